@@ -302,7 +302,7 @@ class ScoreTally:
         return self.scores[-number] if number <= len(self.scores) else None
 
     def short(self, thresholds: Any) -> Array:
-        """Each threshold rounded down, to as few digits, six at least, as leave decisions alone.
+        """Each threshold rounded down, to as few digits, four at least, as leave decisions alone.
 
         Shape as given. Nothing scores between a threshold and the number for it, so that one may
         be read out and typed in again; 0, infinities and NaN stay.
@@ -313,7 +313,7 @@ class ScoreTally:
         rounded, open_ = wanted.copy(), np.isfinite(wanted) & (wanted != 0)
         with np.errstate(all="ignore"):
             power = np.floor(np.log10(np.abs(wanted)))
-            for digits in range(6, 17):
+            for digits in range(4, 17):
                 up, down = 10.0 ** (digits - 1 - power), 10.0 ** (power - digits + 1)
                 # by whichever is a whole number: the quotient, or product, is then the nearest
                 steps_exact = np.where(up >= 1, wanted * up, wanted / down)

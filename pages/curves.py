@@ -19,16 +19,16 @@ from breakeven.ui.curves.eleven_point import show_conventions, show_yang
 from breakeven.ui.curves.label_ranking import show_label_ranking, show_top_k
 from breakeven.ui.curves.numbers import curves_frame, show_against_f, show_decisions, show_numbers
 from breakeven.ui.curves.sentences import opening, remarks
-from breakeven.ui.curves.threshold_panel import choose_curves, threshold_panel
+from breakeven.ui.curves.threshold_panel import choose_curves, open_on_weakest, threshold_panel
 
-PARTS = {"main": "A threshold", "numbers": "The curve in numbers", "conventions": "Conventions"}
+PARTS = {"main": "Curve", "numbers": "Numbers", "conventions": "Conventions"}
 # what it is called, what explains it, what shows it
 SUBJECTS: Mapping[str, tuple[str, str, Callable[[Page], None]]] = {
-    "break_even": ("Break-even, three ways", "macro_break_even", show_three_break_evens),
-    "eleven": ("Eleven-point average, six ways", "eleven_point", show_conventions),
-    "yang": ("Yang’s steps for one document", "eleven_point_document", show_yang),
-    "label_ranking": ("The ranking of each document", "label_ranking_ap", show_label_ranking),
-    "top_k": ("The same k for every document", "top_k_curve", show_top_k),
+    "break_even": ("Break-even", "macro_break_even", show_three_break_evens),
+    "eleven": ("Eleven-point average", "eleven_point", show_conventions),
+    "yang": ("Eleven points of one document", "eleven_point_document", show_yang),
+    "label_ranking": ("Ranked classes", "label_ranking_ap", show_label_ranking),
+    "top_k": ("Same number of classes", "top_k_curve", show_top_k),
 }
 
 
@@ -48,6 +48,7 @@ if page.evaluation.rankings is None:
     show_decisions(page.evaluation, page.selection.beta)
     st.stop()
 
+open_on_weakest(page)
 part = widgets.section("curves.part", "Part", PARTS, label_visibility="collapsed")
 if part == "conventions":
     if page.table is not None:
@@ -67,8 +68,7 @@ for remark in remarks(curves[0]):
     say(Markup("<small>▲</small> {}").format(remark))
 if part == "numbers":
     show_numbers(curves, f_name(beta))
-    every = "the curves" if isinstance(page, Page) else "the curve"
-    st.caption(f"Every point of {every}, as it was counted:")
+    st.caption("Every point of the curves:" if len(curves) > 1 else "Every point of the curve:")
     downloads.downloads(lambda: curves_frame(curves), "curves")
     if isinstance(page, Page):
         show_against_f(curves[0], beta)

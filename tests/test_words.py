@@ -60,7 +60,6 @@ LEFT = (
     "breakeven/ui/classes",
     "breakeven/ui/compare",
     "breakeven/ui/confusions",
-    "breakeven/ui/curves",
     "breakeven/ui/documents",
     "breakeven/ui/history",
     "breakeven/ui/human_review",

@@ -61,7 +61,7 @@ LEGEND = {
     "title": {"text": ""},
 }
 AXIS = {"automargin": True, "zeroline": False, "showgrid": True, "gridcolor": GRID}
-COLOURED = {"color", "fillcolor", "bgcolor", "bordercolor", "gridcolor", "linecolor"}
+COLOURED = {"color", "fillcolor", "bgcolor", "bordercolor", "gridcolor", "linecolor", "arrowcolor"}
 # up to so many numbers are sent as a list
 LISTED = 4_096
 INTEGERS = ("i1", "u1", "i2", "u2", "i4", "u4")
@@ -163,6 +163,12 @@ def add_shape(
     """A line or a rectangle from (x0, y0) to (x1, y1)."""
     shape = {"type": kind, **place, "line": dict(line)}
     figure["layout"].setdefault("shapes", []).append(shape)
+
+
+def annotate(figure: Figure, **properties: Any) -> None:
+    """A text beside a point, with a thin line to it; a name from a file in it is `literal`."""
+    text = {"showarrow": True, "arrowhead": 0, "arrowwidth": 1, "font": FONT, **properties}
+    figure["layout"].setdefault("annotations", []).append(text)
 
 
 def set_layout(figure: Figure, **layout: Any) -> Figure:

@@ -1,6 +1,6 @@
 """Precision against recall: curves, the points that matter on them, and what to read them by.
 
-Tested in `test_curves`.
+Up to three curves have their names beside them, more a legend. Tested in `test_curves`.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ import numpy as np
 
 from breakeven.figures.figure import (
     COLOURS,
-    DASHES,
     FONT,
     QUIET,
     SYMBOLS,
     Figure,
+    SystemLook,
     Trace,
     add,
+    annotate,
     distinct,
     finish_figure,
     new_figure,
@@ -41,13 +42,21 @@ RING = COLOURS[5]
 CATEGORY_PIVOT, POOLED_LIST = "category pivot", "pooled list"
 # up to so many points a curve shows each of them: its line in between is no threshold's
 FEW_POINTS = 80
+# so many curves are named beside them
+MOST_NAMED = 3
+# where a name may stand beside a curve
+NAMED_AT = np.arange(1, 10) / 10
 
 
 @dataclass(frozen=True)
 class NamedCurve:
-    """A curve by its name: its points, None without scores, and the table of the decisions."""
+    """A curve by its name: its points, None without scores, and the table of the decisions.
+
+    `look`: of the system, or of what else tells it from the others.
+    """
 
     name: str
+    look: SystemLook
     points: OperatingPoints | None
     now: ContingencyTable
 
@@ -76,24 +85,123 @@ def pr_figure(
 ) -> Figure:
     """Curves over lines of equal F; `marks` belong to the first, `prevalence` (NaN: none) too."""
     figure = new_figure()
-    reading_aids(figure, lines, prevalence, f)
+    low = marks is not None and marks.break_even.value < 0.5
+    reading_aids(figure, lines, prevalence, f, diagonal=0.93 if low else 0.1)
     names = distinct([curve.name for curve in curves])
-    for i, (curve, name) in enumerate(zip(curves, names, strict=True)):
+    several = len(curves) > 1
+    for curve, name in zip(curves, names, strict=True):
         if curve.points is not None:
-            add(figure, _line(thinned(curve.points), name, i, len(curves) > 1))
+            add(figure, _line(curve, name, several))
     if marks is not None:
         _marks(figure, marks)
     for i, (curve, name) in enumerate(zip(curves, names, strict=True)):
         if not np.all(curve.now.assigned * curve.now.positives):
             continue  # precision or recall is 0/0: no point
         alone = curve.points is None or i == 0
-        shown = "decisions now" if len(curves) == 1 else f"{name}, decisions now"
-        add(
-            figure, point_of(curve.now, shown, COLOURS[i % len(COLOURS)], _now_symbol(i), 12, alone)
-        )
+        shown = f"{name}, predictions now" if several else "predictions now"
+        add(figure, point_of(curve.now, shown, curve.look.colour, _now_symbol(i), 12, alone))
+    if len(curves) <= MOST_NAMED:
+        _name_beside(figure, curves, names, marks)
     if marks is not None and marks.moved:
         return _under_a_ring(figure)
     return in_pr_plane(figure)
+
+
+def _name_beside(
+    figure: Figure, curves: Sequence[NamedCurve], names: Sequence[str], marks: CurveMarks | None
+) -> None:
+    """Names beside what they name, instead of a legend."""
+    set_layout(figure, showlegend=False)
+    if len(curves) > 1:
+        _name_curves(figure, curves, names)
+    if marks is not None:
+        _name_marks(figure, marks)
+    first = curves[0].now
+    if len(curves) == 1 and first.assigned and first.positives:
+        x, y = float(recall(first)), float(precision(first))
+        near = marks is not None and _near(marks.break_even, x, y)
+        # clear of what break-even is named with, and of the axis
+        far = (64 if near else 34) if y > 0.3 else (-22 if near else -34)
+        _label(figure, x, y, "predictions now", curves[0].look.colour, far)
+
+
+def _name_curves(figure: Figure, curves: Sequence[NamedCurve], names: Sequence[str]) -> None:
+    """Each curve where it lies farthest from the others, the upper ones above, others below."""
+    heights = np.array(
+        [
+            np.interp(NAMED_AT, *_rising(curve.points)) if curve.points is not None else NAMED_AT
+            for curve in curves
+        ]
+    )
+    free = np.ones(len(NAMED_AT), dtype=bool)
+    for i, (curve, name) in enumerate(zip(curves, names, strict=True)):
+        if curve.points is None:
+            continue
+        others = np.delete(heights, i, axis=0)
+        apart = np.where(free, np.abs(others - heights[i]).min(axis=0), -1.0)
+        place = int(apart.argmax())
+        free[max(0, place - 1) : place + 2] = False
+        height = float(heights[i, place])
+        above = height > np.mean(others[:, place]) and height < 0.9
+        _label(
+            figure,
+            float(NAMED_AT[place]),
+            height,
+            name,
+            curve.look.colour,
+            -24 if above else 24,
+        )
+
+
+def _rising(points: OperatingPoints) -> tuple[np.ndarray, np.ndarray]:
+    """A curve by rising recall: at one recall the least precision counts, as it is drawn last."""
+    return np.asarray(points.recall, dtype=float), np.asarray(points.precision, dtype=float)
+
+
+def _name_marks(figure: Figure, marks: CurveMarks) -> None:
+    """Break-even and the eleven points, each with its value."""
+    break_even = marks.break_even
+    if not np.isnan(marks.eleven.average):
+        levels = marks.eleven.levels
+        # below a high curve, as deep as it falls beside the text; above a low one
+        high = levels[1] > 0.4
+        deepest = float(levels[1] - levels[1:7].min()) * PLANE_HIGH + 54 if high else -44
+        _label(
+            figure,
+            float(LEVELS[1]),
+            float(levels[1]),
+            f"eleven points, {marks.convention}:<br>average {marks.eleven.average:.3f}",
+            COLOURS[3],
+            min(deepest, 0.6 * PLANE_HIGH),
+        )
+    if break_even.how != "undefined":
+        x, y = break_even.recall, break_even.precision
+        text = f"break-even {break_even.value:.3f}"
+        if break_even.how == "interpolated":
+            text += ", interpolated"
+        _label(figure, x, y, text, COLOURS[2], 34 if y > 0.3 else -34)
+
+
+def _near(break_even: BreakEven, x: float, y: float) -> bool:
+    if break_even.how == "undefined":
+        return False
+    return abs(break_even.recall - x) < 0.25 and abs(break_even.precision - y) < 0.12
+
+
+def _label(figure: Figure, x: float, y: float, text: str, colour: str, down: float) -> None:
+    """A text with a thin line to a point: so many pixels below it, on the side with more room."""
+    left = x > 0.5
+    annotate(
+        figure,
+        x=x,
+        y=y,
+        text=text,
+        align="right" if left else "left",
+        xanchor="right" if left else "left",
+        ax=-16 if left else 16,
+        ay=down,
+        arrowcolor=colour,
+    )
 
 
 def _under_a_ring(figure: Figure) -> Figure:
@@ -104,7 +212,9 @@ def _under_a_ring(figure: Figure) -> Figure:
     for axis in ("xaxis", "yaxis"):
         figure["layout"][axis]["fixedrange"] = True
     names = sum(trace.get("showlegend", True) for trace in figure["data"])
-    below = BELOW + LEGEND_LINE * (names + 1)
+    below = BELOW
+    if figure["layout"].get("showlegend", True):
+        below += LEGEND_LINE * (names + 1)
     margin = {"l": LEFT, "r": RIGHT, "t": TOP, "b": below, "autoexpand": False}
     figure["layout"]["legend"]["y"] = -BELOW / PLANE_HIGH
     return set_layout(figure, height=TOP + PLANE_HIGH + below, margin=margin)
@@ -131,7 +241,7 @@ def decisions_figure(
 ) -> Figure:
     """One point per class, and the pool of all, where there are decisions and no scores."""
     figure = new_figure()
-    reading_aids(figure, lines, float("nan"), f)
+    reading_aids(figure, lines, float("nan"), f, diagonal=0.1)
     x, y = np.atleast_1d(recall(tables)), np.atleast_1d(precision(tables))
     add(
         figure,
@@ -141,7 +251,7 @@ def decisions_figure(
             mode="markers",
             name="a class",
             text=[
-                f"{name}<br>{tp:,} right of {k:,} assigned<br>of {r:,} positives"
+                f"{name}<br>{tp:,} of {k:,} predictions right<br>{tp:,} of {r:,} documents found"
                 for name, tp, k, r in zip(
                     distinct(list(names)),
                     tables.tp.tolist(),
@@ -154,7 +264,7 @@ def decisions_figure(
             marker={"color": COLOURS[0], "size": 10},
         ),
     )
-    add(figure, point_of(pool, "all classes pooled (micro)", COLOURS[5], "x", 13, True))
+    add(figure, point_of(pool, "all classes pooled", COLOURS[5], "x", 13, True))
     return in_pr_plane(figure)
 
 
@@ -170,8 +280,13 @@ def in_pr_plane(figure: Figure) -> Figure:
     )
 
 
-def reading_aids(figure: Figure, lines: Sequence[IsoF], prevalence: float, f: str) -> None:
-    """Lines of equal F, the diagonal, and the prevalence unless NaN."""
+def reading_aids(
+    figure: Figure, lines: Sequence[IsoF], prevalence: float, f: str, *, diagonal: float
+) -> None:
+    """Lines of equal F, the diagonal, and the prevalence unless NaN.
+
+    `diagonal`: at which recall it is named, where no curve runs.
+    """
     gap = np.array([np.nan])
     if lines:
         add(
@@ -186,13 +301,13 @@ def reading_aids(figure: Figure, lines: Sequence[IsoF], prevalence: float, f: st
                 hoverinfo="skip",
             ),
         )
-        # beside the middle of its line, where curves seldom run
-        middle = [len(line.recall) // 2 for line in lines]
+        # below its line far to the right, where curves seldom run
+        places = [int(np.abs(line.recall - 0.93).argmin()) for line in lines]
         add(
             figure,
             scatter(
-                x=[float(line.recall[m]) for line, m in zip(lines, middle, strict=True)],
-                y=[float(line.precision[m]) for line, m in zip(lines, middle, strict=True)],
+                x=[float(line.recall[m]) for line, m in zip(lines, places, strict=True)],
+                y=[float(line.precision[m]) for line, m in zip(lines, places, strict=True)],
                 text=[f"{f} {line.level:.1f}" for line in lines],
                 mode="text",
                 textposition="bottom left",
@@ -211,29 +326,60 @@ def reading_aids(figure: Figure, lines: Sequence[IsoF], prevalence: float, f: st
             line={"color": QUIET, "width": 1, "dash": "dash"},
             hoverinfo="skip",
         ),
+        _aside(
+            diagonal,
+            diagonal,
+            "precision = recall",
+            "bottom right" if diagonal < 0.5 else "top left",
+        ),
     )
     if not np.isnan(prevalence):
-        add(
-            figure,
-            scatter(
-                x=[0, 1],
-                y=[prevalence, prevalence],
-                mode="lines",
-                name=f"prevalence {prevalence:.3g}: assigning at random",
-                line={"color": COLOURS[5], "width": 1.2, "dash": "dot"},
-                hoverinfo="skip",
-            ),
-        )
+        _at_random(figure, prevalence)
 
 
-def _line(points: OperatingPoints, name: str, i: int, several: bool) -> Trace:
+def _at_random(figure: Figure, prevalence: float) -> None:
+    """What predicting at random gives, named on the side that the diagonal leaves free."""
+    add(
+        figure,
+        scatter(
+            x=[0, 1],
+            y=[prevalence, prevalence],
+            mode="lines",
+            name=f"predicting at random: {prevalence:.3g}",
+            line={"color": COLOURS[5], "width": 1.2, "dash": "dot"},
+            hoverinfo="skip",
+        ),
+        _aside(0.62, prevalence, f"at random {prevalence:.2g}", "top center"),
+    )
+
+
+def _aside(x: float, y: float, text: str, side: str) -> Trace:
+    return scatter(
+        x=[x],
+        y=[y],
+        text=[text],
+        mode="text",
+        textposition=side,
+        textfont=FONT,
+        showlegend=False,
+        hoverinfo="skip",
+    )
+
+
+def _line(curve: NamedCurve, name: str, several: bool) -> Trace:
+    assert curve.points is not None
+    points = thinned(curve.points)
     return scatter(
         x=points.recall,
         y=points.precision,
         customdata=np.asarray(points.threshold, dtype=float),
         mode="lines+markers" if len(points) <= FEW_POINTS else "lines",
-        name=name if several else "attainable points",
-        line={"color": COLOURS[i % len(COLOURS)], "dash": DASHES[i % len(DASHES)], "width": 2},
+        name=name if several else "every threshold",
+        line={
+            "color": curve.look.colour,
+            "dash": curve.look.dash if several else "solid",
+            "width": 2,
+        },
         marker={"size": 4},
         hovertemplate="score ≥ %{customdata}<br>P %{y:.3f}, R %{x:.3f}"
         "<extra>%{fullData.name}</extra>",

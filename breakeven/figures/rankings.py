@@ -129,7 +129,7 @@ def top_k_figure(
     k = 0 assigns nothing and is no point.
     """
     figure = new_figure()
-    reading_aids(figure, lines, float("nan"), f)
+    reading_aids(figure, lines, float("nan"), f, diagonal=0.1)
     drawn = thinned(points)
     add(
         figure,
@@ -163,5 +163,5 @@ def top_k_figure(
         ),
     )
     if now.assigned and now.positives:
-        add(figure, point_of(now, "decisions now", COLOURS[5], "x-thin", 12, True))
+        add(figure, point_of(now, "predictions now", COLOURS[5], "x-thin", 12, True))
     return in_pr_plane(figure)

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from breakeven.data.wording import cell_of, examples, f_name
+from breakeven.analysis.selection.selection import system_place
+from breakeven.data.wording import cell_of, examples, f_name, figure_of
+from breakeven.figures.figure import SystemLook, short, system_look
 from breakeven.figures.precision_recall import (
     CATEGORY_PIVOT,
     POOLED_LIST,
@@ -53,11 +55,12 @@ def points_frame(points: OperatingPoints) -> pd.DataFrame:
 class PrCurve:
     """The attainable points of one ranking, and the figures that are read off them.
 
-    `interpolated`: the step line that the eleven points lie on; `now`: the table of the decisions
-    as they are; `pooled`: whether all document/class pairs are one ranking.
+    `look`: of its system; `interpolated`: the step line that the eleven points lie on; `now`: the
+    table of the decisions as they are; `pooled`: whether all document/class pairs are one ranking.
     """
 
     name: str
+    look: SystemLook
     points: OperatingPoints
     break_even: BreakEven
     eleven_point: ElevenPoint
@@ -76,7 +79,7 @@ class PrCurve:
         import plotly.graph_objects as go
 
         figure = pr_figure(
-            [NamedCurve(self.name, self.points, self.now)],
+            [NamedCurve(self.name, self.look, self.points, self.now)],
             CurveMarks(
                 self.eleven_point,
                 self.interpolated,
@@ -88,7 +91,17 @@ class PrCurve:
             float(prevalence(self.now)),
             f_name(self.beta),
         )
+        figure["layout"]["title"] = {"text": self._finding}
+        figure["layout"]["margin"] |= {"t": 56}
         return go.Figure(figure)
+
+    @property
+    def _finding(self) -> str:
+        """What the curve shows, as text of a figure."""
+        at = self.break_even
+        if at.how == "undefined":
+            return f"Precision and recall of {short(self.name)}"
+        return f"Precision and recall of {short(self.name)} break even at {figure_of(at.value, 2)}"
 
     def __repr__(self) -> str:
         at = self.break_even
@@ -118,6 +131,7 @@ def pr_curve(evaluation: EvaluationResult, of: str | None = None) -> PrCurve:
     tally = e.scored.pooled if c is None else e.scored.tally(c)
     return PrCurve(
         "all classes pooled" if of is None else of,
+        system_look(system_place(e.review, e.system)),
         curves.pr_curve(tally),
         break_even.break_even(tally),
         eleven_point.eleven_point(tally),

@@ -134,7 +134,7 @@ def thinned(points: OperatingPoints, columns: int = 500) -> OperatingPoints:
 
 
 # the values of F whose lines are drawn
-F_LEVELS = (0.2, 0.4, 0.6, 0.8, 0.9)
+F_LEVELS = (0.5, 0.8)
 
 
 @dataclass(frozen=True)

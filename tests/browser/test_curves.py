@@ -87,13 +87,27 @@ def test_the_curve_that_opens_has_eleven_points_and_break_even(
     (star,) = [t for t in traces if t["name"].startswith("break-even")]
     assert star["points"] == 1
     assert star["y"] == pytest.approx([expected.break_even.precision])
-    expect(page.locator(".st-key-pr .legendtext", has_text="eleven interpolated")).to_be_visible()
+    named = page.locator(".st-key-pr .annotation-text")
+    expect(named.filter(has_text=f"{convention}:")).to_be_visible()
+    expect(named.filter(has_text=f"average {expected.eleven_point.average:.3f}")).to_be_visible()
+    expect(named.filter(has_text=f"break-even {expected.break_even.value:.3f}")).to_be_visible()
+
+
+def test_the_first_screen_has_the_whole_curve_and_what_to_do(page: Page, server: AppServer) -> None:
+    page.goto(f"{server.url}/curves?review=reuters")
+    page.locator(".st-key-pr .js-plotly-plot .scatterlayer").first.wait_for(state="attached")
+    settle(page)
+    expect(page.get_by_role("button", name="Use this threshold")).to_be_in_viewport(ratio=1)
+    # whole, with its axis
+    expect(page.locator(".st-key-pr .xtick").first).to_be_in_viewport(ratio=1)
 
 
 def test_a_typed_threshold_is_taken(page: Page, server: AppServer) -> None:
     open_curves(page, server)
     box = page.locator(".st-key-w_curves-at input")
-    type_in(page, box, "0.25", visible(page.get_by_text("At score ≥ 0.25,")))
+    slider = page.locator(".st-key-w_stop")
+    type_in(page, box, "0.25", address(page, "curves.at=0.25"))
+    expect(slider).not_to_contain_text("0.0445")
     use = page.get_by_role("button", name="Use this threshold")
     until(page, use.click, visible(page.get_by_text("a threshold per class, tuned on test")))
     expect(use).to_be_disabled()
@@ -141,11 +155,12 @@ def test_hostile_class_names_are_literal_in_curves(page: Page, server: AppServer
     chart = page.locator(".st-key-pr .js-plotly-plot")
     expect(chart).to_be_visible()
     page.wait_for_url("**review=**")
+    # so many that they have a legend
     overlaid = [PAYLOADS[2], PAYLOADS[4], PAYLOADS[5], "%{z}"]
     page.goto(f"{page.url}&curves.classes={quote(json.dumps(overlaid))}")
     legend = page.locator(".st-key-pr .legendtext")
     expect(legend.nth(9)).to_be_attached()
-    others = page.get_by_role("button", name="Lay others over it")
+    others = page.get_by_role("button", name="Add curves")
     until(page, others.click, visible(page.locator(".st-key-w_curves-classes")))
     for name in overlaid:
         expect(

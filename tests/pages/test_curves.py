@@ -50,12 +50,11 @@ def test_break_even_of_a_class_is_the_published_one(reuters: Review) -> None:
     r_precision = Fraction(int(labels[best].sum()), 117)
     assert labels.sum() == 117
     app = opened(**{"class": "trade"})
-    assert "117 documents are named" in text_of(app)
+    assert "Predicted 117 " in text_of(app)
     app.segmented_control(key="w_curves.part").set_value("numbers").run()
     text = text_of(app)
-    assert "meet exactly" in text
-    assert f"{float(r_precision):.3f}" in text
-    assert "117 assigned" in text
+    assert f"exactly equal, {float(r_precision):.3f}" in text
+    assert "117 predicted" in text
 
 
 def table_of(text: str) -> dict[str, int]:
@@ -81,7 +80,7 @@ def test_the_slider_moves_the_table(reuters: Review) -> None:
     text = text_of(app)
     for name, value in (("Precision", p), ("Recall", r), ("F₁", 2 * p * r / (p + r))):
         assert f"{name} {value:.3f} " in text
-    assert f"{tp + fp:,} documents are named" in text
+    assert f"Predicted {tp + fp:,} " in text
     assert table_of(text) == {"TP": tp, "FP": fp, "FN": 117 - tp, "TN": 3299 - 117 - fp}
 
 
@@ -99,11 +98,93 @@ def test_a_typed_threshold_between_two_scores_counts_what_lies_above(reuters: Re
 def test_the_curve_has_no_invented_end_point_and_all_its_marks() -> None:
     figure = figures_of(opened(**{"class": "trade"}))[0]
     names = [trace.get("name", "") for trace in figure["data"]]
-    for wanted in ("equal F₁", "precision = recall", "attainable points", "decisions now",
+    for wanted in ("equal F₁", "precision = recall", "every threshold", "predictions now",
                    "at the slider"):  # fmt: skip
         assert wanted in names
-    assert any(name.startswith("prevalence 0.0355") for name in names)
+    assert "predicting at random: 0.0355" in names
     assert any(name.startswith("break-even, exact") for name in names)
+
+
+def labels_of(app: AppTest) -> list[str]:
+    return [bare(label["text"]) for label in figures_of(app)[0]["layout"]["annotations"]]
+
+
+def test_one_curve_is_named_beside_it_with_two_lines_of_equal_f() -> None:
+    app = opened(**{"class": "trade"})
+    (figure,) = figures_of(app)
+    assert figure["layout"]["showlegend"] is False
+    eleven, break_even, now = labels_of(app)
+    # 95 of the 117 best are right, as the test above counts them by hand
+    assert break_even == "break-even 0.812"
+    assert eleven.startswith("eleven points, category pivot:<br>average 0.")
+    assert now == "predictions now"
+    texts = [t["text"] for t in figure["data"] if t.get("mode") == "text"]
+    assert ["F₁ 0.5", "F₁ 0.8"] in texts
+    alt = app.get("plotly_chart")[0].proto.alt
+    assert alt.startswith("Precision and recall of trade break even at 0.81: ")
+
+
+def test_three_curves_have_names_and_four_have_a_legend() -> None:
+    three = opened(**{"class": "trade", "curves.systems": '["nb", "knn"]'})
+    assert {"trade, svm", "trade, nb", "trade, knn"} <= set(labels_of(three))
+    assert figures_of(three)[0]["layout"]["showlegend"] is False
+    four = opened(**{"class": "trade", "curves.systems": '["nb", "knn", "tree"]'})
+    assert "annotations" not in figures_of(four)[0]["layout"]
+    assert figures_of(four)[0]["layout"].get("showlegend", True)
+
+
+def test_a_system_has_its_colour_whichever_curve_stands_first() -> None:
+    def colour(app: AppTest, name: str) -> str:
+        lines = {bare(t.get("name", "")): t["line"]["color"] for t in figures_of(app)[0]["data"]
+                 if t.get("mode", "").startswith("lines")}  # fmt: skip
+        return lines[name]
+
+    first = opened(**{"class": "trade", "curves.systems": '["nb"]'})
+    other = opened(system="nb", **{"class": "trade", "curves.systems": '["svm"]'})
+    for name in ("trade, svm", "trade, nb"):
+        assert colour(first, name) == colour(other, name)
+    assert colour(first, "trade, svm") != colour(first, "trade, nb")
+
+
+def test_it_opens_on_the_weakest_class_of_ten_documents_or_on_the_one_looked_at(
+    reuters: Review,
+) -> None:
+    # apart: F1 of each class by counting the decisions of the file
+    svm = next(p for p in reuters.predictions if p.system == "svm")
+    test = reuters.truth.split_of[svm.rows] == reuters.truth.splits.index("test")
+    truth = not_none(reuters.truth.labels)[svm.rows[test]].toarray()
+    called = not_none(svm.decisions).toarray()[test].astype(bool)
+    f = {}
+    for c, name in enumerate(reuters.truth.classes):
+        hits = int((truth[:, c] & called[:, c]).sum())
+        if truth[:, c].sum() >= 10:
+            f[name] = 2 * hits / int(truth[:, c].sum() + called[:, c].sum())
+    weakest = min(f, key=lambda name: f[name])
+    app = opened()
+    assert app.selectbox(key="w_class").value == weakest
+    assert f[weakest] < 0.3
+    app.selectbox(key="w_class").set_value("trade").run()
+    assert go_to(go_to(app, "classes"), "curves").selectbox(key="w_class").value == "trade"
+
+
+def test_changes_are_those_of_what_is_shown() -> None:
+    for threshold in ("0.1", "0.2", "0.3", "0.4"):
+        text = text_of(opened(**{"class": "earn", "curves.at": threshold}))
+        for name in ("Precision", "Recall", "F₁"):
+            found = re.search(name + r" (0\.\d{3}) \S+ (0\.\d{3}) \S+ ([+−]?0\.\d{3}) ", text)
+            here, now, change = (Fraction(n.replace("−", "-")) for n in not_none(found).groups())
+            assert here - now == change
+
+
+def test_the_box_shows_what_sentences_say_and_the_link_keeps_every_digit() -> None:
+    app = opened(**{"class": "earn"})
+    box = app.number_input(key="w_curves.at")
+    assert float(box.proto.format % box.value) == box.value == 0.0445
+    stops = app.select_slider(key="w_stop")
+    assert stops.options[int(not_none(stops.value))] == "0.0445"
+    exact = "0.044508401304483414"
+    app = opened(**{"class": "earn", "curves.at": exact})
+    assert app.query_params["curves.at"] in (exact, [exact])
 
 
 def test_systems_and_classes_are_laid_over_each_other() -> None:
@@ -125,7 +206,7 @@ def test_equal_scores_are_said_in_words() -> None:
     app = opened(system="tree", **{"class": "nkr"})
     text = text_of(app)
     assert "scores are equal" in text
-    assert "is doubtful" in text
+    assert "Do not rely on the break-even value" in text
     assert not app.select_slider
 
 
@@ -152,8 +233,8 @@ def test_break_even_over_all_classes_is_three_numbers_and_says_who_spoils_them(
     text = text_of(opened(system="tree", **{"curves.part": "conventions"}))
     _, _, table = text.partition("Macro mean over all 90 classes")
     assert table.split()[0] == f"{macro:.3f}"
-    assert f"the tables pooled {own:.3f} interpolated" in table
-    assert "Gaps above 0.1 spoil the first two here. In 36 classes" in table
+    assert f"counts pooled {own:.3f} interpolated" in table
+    assert "Do not rely on the first two values: in 36 classes" in table
     assert "castor-oil" in table
 
 
@@ -163,7 +244,7 @@ def test_a_class_without_positives_has_no_curve_but_a_table() -> None:
     text = text_of(app)
     assert "No document here is truly in castor-oil" in text
     assert not app.get("plotly_chart")
-    assert "At this threshold" in text
+    assert "This threshold" in text
 
 
 def test_decisions_without_scores_are_shown_as_points() -> None:
@@ -178,7 +259,7 @@ def test_all_classes_pooled(reuters: Review) -> None:
     app = opened(**{"curves.of": "pooled", "curves.part": "numbers"})
     truth = reuters.truth
     test = truth.in_split("test")
-    assert f"for {not_none(truth.labels)[test].sum():,} positives" in text_of(app)
+    assert f"{not_none(truth.labels)[test].sum():,} true" in text_of(app)
 
 
 def test_six_conventions_carry_the_name_of_the_eleven_point_average(reuters: Review) -> None:
@@ -225,7 +306,9 @@ def test_the_same_k_for_every_document(reuters: Review) -> None:
 def test_numbers_that_hold_without_the_doubtful_classes_are_not_set_beside_themselves() -> None:
     # of naive Bayes two small classes are doubtful: both means stay the same to three digits, or
     # say what they were
-    said = text_of(opened(system="nb", **{"curves.part": "conventions"})).partition("Gaps above")[2]
+    said = text_of(opened(system="nb", **{"curves.part": "conventions"})).partition(
+        "Do not rely on the first two"
+    )[2]
     without = said.partition("Without them")[2].partition("Breakeven")[0]
     assert without
     for now, before in re.findall(r"([\d.]+) (?:\(\w+\) )?instead of ([\d.]+)", without):
@@ -237,8 +320,8 @@ def test_mean_of_precision_and_recall_against_f() -> None:
     app = opened(**{"class": "trade", "curves.at": "0.1", "curves.part": "numbers"})
     # 82 right of 95 assigned and 117 positives: P = 0.863 > R = 0.701, equal at sqrt(R/P) = 0.90
     text = text_of(app)
-    assert "P = 0.863 > R = 0.701" in text
-    assert "lies below F for β < √(R/P) = 0.90 and above it for larger β" in text
+    assert "P = 0.863 > R = 0.701." in text
+    assert "is below F for β < √(R/P) = 0.90 and above it for larger β" in text
 
 
 SPARSE = """id,class,truth,score
@@ -260,7 +343,7 @@ def of_own_file(name: str, text: str, **choices: str) -> AppTest:
 def test_documents_without_a_score_are_never_assigned() -> None:
     text = text_of(of_own_file("sparse.csv", SPARSE, **{"class": "wool"}))
     # of 4 documents, 3 have a score for wool; document 3 is wool and has none: 2 of 3 at most
-    assert "1 of 4 pairs of document and class have no score" in text
+    assert "1 of 4 documents have no score" in text
     assert "recall cannot exceed 0.667" in text
 
 
@@ -270,15 +353,15 @@ def test_a_class_that_no_document_has_a_score_for() -> None:
 
 
 def test_a_threshold_shown_reaches_the_score_it_stands_for() -> None:
-    # to six digits all of these are 1, which no score reaches
+    # to four digits all of these are 1, which no score reaches
     file = "id,true,score:a\n1,a,0.99999987\n2,a,0.99999986\n3,,0.9999998\n"
     text = text_of(of_own_file("near.csv", file, **{"class": "a", "curves.part": "numbers"}))
     # both of a lie at or above 0.99999986, and no other: precision and recall meet at 1
-    assert "at score ≥ 0.99999986: 2 assigned" in text
+    assert "at score ≥ 0.99999986: 2 predicted" in text
 
 
 def test_pooled_decisions_have_the_interval_of_the_micro_averages(reuters: Review) -> None:
-    said = text_of(opened(**{"curves.of": "pooled"})).split("Decisions now")[1]
+    said = text_of(opened(**{"curves.of": "pooled"})).split("This threshold")[1]
     system = next(one for one in reuters.predictions if one.system == "svm")
     part = score_split(reuters.truth, system, "test")
     evaluation = evaluate(system, part, "test", natural_cut(system, False))
@@ -286,7 +369,7 @@ def test_pooled_decisions_have_the_interval_of_the_micro_averages(reuters: Revie
     assert found is not None
     for key in ("precision", "recall", "f"):
         ends = found.micro[key]
-        assert f"{ends.low:.3f} to {ends.high:.3f}" in said
+        assert f"{ends.low:.3f}–{ends.high:.3f}" in said
 
 
 def test_a_threshold_that_is_used_decides_on_every_page_and_the_other_classes_stay(

@@ -11,6 +11,7 @@ import breakeven as be
 from breakeven.analysis.evaluation.evaluation import evaluate
 from breakeven.analysis.evaluation.scored import score_split
 from breakeven.analysis.selection.selection import default_cut
+from breakeven.figures.figure import system_look
 from breakeven.readers.samples import load_sample
 from breakeven.ui.app.page.rankings import PlottedRanking
 from breakeven.ui.curves.numbers import curves_frame
@@ -68,7 +69,7 @@ def test_the_file_of_curves_holds_the_curves() -> None:
     plotted = []
     for name in ("grain", "corn"):
         c = review.truth.classes.index(name)
-        plotted.append(PlottedRanking(name, evaluation, c, None))
+        plotted.append(PlottedRanking(name, evaluation, c, None, system_look(0)))
     frame = curves_frame(plotted)
     assert list(frame.columns)[:4] == ["curve", "threshold", "precision", "recall"]
     for curve in plotted:

@@ -29,7 +29,7 @@ from breakeven.figures.comparison import (
     difference_figure,
     dumbbell_figure,
 )
-from breakeven.figures.precision_recall import NamedCurve, pr_figure
+from breakeven.figures.precision_recall import pr_figure
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.class_choice import pick_class
 from breakeven.ui.app.page.document_list import DocumentsWay
@@ -219,10 +219,7 @@ def curves(page: Page, comparison: PageComparison, measure: str) -> None:
     if not any(ranking.ranking for ranking in rankings):
         st.info("No system has scores, so there are no curves.")
         return
-    drawn = [
-        NamedCurve(ranking.name, ranking.ranking.curve if ranking.ranking else None, ranking.now)
-        for ranking in rankings
-    ]
+    drawn = [ranking.drawn for ranking in rankings]
     lines = [iso_f(level, beta) for level in F_LEVELS]
     show_figure(
         pr_figure(drawn, None, lines, float("nan"), f_name(beta)),

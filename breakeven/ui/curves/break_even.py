@@ -41,7 +41,7 @@ def show_break_evens(curves: Curves, classes: tuple[str, ...], undefined: Undefi
         ]
 
     grid(
-        ["", "Break-even", "", "at score ≥", "P", "R", "Gap"],
+        ["", "Break-even", "", "Score ≥", "P", "R", "Gap"],
         [
             [
                 Markup("<b>Macro</b><br><small>mean over {} classes</small>").format(over),
@@ -52,23 +52,22 @@ def show_break_evens(curves: Curves, classes: tuple[str, ...], undefined: Undefi
             ],
             micro(
                 "Micro, own thresholds",
-                "each class cut at its own point, the tables pooled",
+                "each class at its own break-even point, counts pooled",
                 own,
                 "one per class",
             ),
             micro(
                 "Micro, one global threshold",
-                "all document/class pairs as one ranking",
+                "all pairs of document and class in one ranking",
                 pooled,
                 threshold_of(curves.pooled.short(pooled.threshold).item()),
             ),
         ],
     )
     say(
-        "They answer different questions. Macro counts every class the same, so the small ones "
-        "decide. Both micro numbers count every decision the same, so the large classes decide. "
-        "One global threshold also needs scores that mean the same in every class; with own "
-        "thresholds each class keeps its own scale."
+        "They answer different questions. Macro counts every class the same, so small classes "
+        "matter most. Both micro values count every prediction the same, so large classes matter "
+        "most. One global threshold only makes sense where scores mean the same in every class."
     )
     if doubt := doubtful(curves, classes, undefined):
         say(doubt)
@@ -98,13 +97,13 @@ def doubtful(curves: Curves, classes: tuple[str, ...], undefined: Undefined) -> 
         own.how,
     )
     return Markup(
-        "Gaps above {} spoil the first two here. In {} ({}) {}. Cut at their own points, they "
-        "bring {} of the {} wrong decisions that “own thresholds” pools, and doubtful values to "
-        "the macro mean.{}"
+        "Do not rely on the first two values: in {} ({}) precision and recall come no closer than "
+        "{}, {}. At their own points these classes cause {} of the {} errors pooled under "
+        "“own thresholds”.{}"
     ).format(
-        WIDE_GAP,
         count_of(len(named), "class", "classes"),
         names,
+        WIDE_GAP,
         reason,
         amount_of(float(wrong[wide].sum())),
         amount_of(float(wrong.sum())),
@@ -116,14 +115,19 @@ def _why_wide(tallies: list[ScoreTally]) -> str:
     """Why no threshold is near the break-even points of these classes."""
     few = sum(len(tally.scores) < tally.r for tally in tallies)
     if few == len(tallies):
-        return "fewer documents have a score than are truly in them"
+        return "because fewer documents have a score than are truly in the class"
     constant = sum(tally.scores[0] == tally.scores[-1] for tally in tallies)
     if constant == len(tallies):
-        return "all scores are equal, so the only threshold assigns every document"
-    reasons = [f"in {constant:,} of them all scores are equal"] if constant else []
-    reasons += [f"in {few:,} fewer documents have a score than are truly in them"] if few else []
+        return (
+            "because all scores are equal, so the only threshold predicts the class for every "
+            "document"
+        )
+    reasons = [f"in {constant:,} all scores are equal"] if constant else []
+    reasons += (
+        [f"in {few:,} fewer documents have a score than are truly in the class"] if few else []
+    )
     more = f" ({', '.join(reasons)})" if reasons else ""
-    return f"equal scores leave no threshold near the break-even point{more}"
+    return f"because of equal scores{more}"
 
 
 def _without_them(own: tuple[str, str], macro: tuple[str, str], how: str) -> Markup:

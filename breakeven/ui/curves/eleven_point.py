@@ -19,7 +19,7 @@ from breakeven.analysis.evaluation.eleven_conventions import (
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.evaluation.scored import ScoredSplit
 from breakeven.data.records import Review, Truth
-from breakeven.data.wording import figure_of
+from breakeven.data.wording import count_of, figure_of
 from breakeven.figures.alt_text import course_alt_text
 from breakeven.figures.rankings import levels_figure
 from breakeven.ui.app.cache.memo import cached
@@ -54,22 +54,22 @@ HELP: Mapping[Convention, str] = {
     "trec_eval_current": "eleven_point_trec_eval",
 }
 MEANINGS: Mapping[Convention, str] = {
-    "category": "At each level the best precision at that recall or more; equal scores enter "
-    "together; then the mean over the classes.",
-    "pooled": "The same interpolation, once, on the list of all pairs. Scores must mean the same "
-    "in every class for it to be high.",
+    "category": "At each recall level, the best precision at that recall or higher; then the mean "
+    "over the classes. Equal scores enter together.",
+    "pooled": "The same interpolation on one list of all pairs. It is high only where scores mean "
+    "the same in every class.",
     "document_closest": "Each document ranks the classes; then the mean over the documents. Where "
-    "a true class was never ranked, level 1.0 takes the precision of the point closest to it, "
-    "wherever that lies.",
-    "document_interval": "As the other reading of Yang’s third step, but where recall 1.0 is never "
-    "reached only a point with recall of 0.9 or more may stand for it. The two differ only where "
-    "a true class has no score.",
-    "trec_eval_9": "Ties are broken by document id, descending, scores are held in single "
-    "precision, and 0.7 of 3 positives asks for 2 of them, through rounding. Classes without "
-    "positives are skipped.",
-    "trec_eval_current": "A level asks for the nearest whole number of positives, so 0.3 of 4 asks "
-    "for 1: never lower than the definition and often higher. Ties are broken by document id, "
-    "descending, and classes without positives are skipped.",
+    "a true class has no score, level 1.0 takes the precision of the closest point, wherever that "
+    "is.",
+    "document_interval": "The other reading of Yang’s third step: where recall 1.0 is not reached, "
+    "only a point with recall of 0.9 or more may stand for it. The two differ only where a true "
+    "class has no score.",
+    "trec_eval_9": "Ties are broken by document id, in descending order. Scores have single "
+    "precision, so level 0.7 of 3 true documents asks for 2 of them. Classes without true "
+    "documents are skipped.",
+    "trec_eval_current": "A level asks for the nearest whole number of true documents: 0.3 of 4 "
+    "asks for 1. This is never lower than the definition and often higher. Ties are broken by "
+    "document id, in descending order, and classes without true documents are skipped.",
 }
 
 
@@ -139,8 +139,11 @@ def _over(by: ElevenPointBy, undefined: str) -> str:
         return ""
     unit = "documents" if by.convention.startswith("document") else "classes"
     if by.units < by.rankings:
-        return f", over {by.units:,} of {by.rankings:,} {unit} (the others have no positives)"
-    counted = {"zero": ", those without positives counted as 0", "one": ", … as 1"}
+        return f", over {by.units:,} of {by.rankings:,} {unit} (the others have none that are true)"
+    counted = {
+        "zero": ", those without a true one counted as 0",
+        "one": ", those without a true one counted as 1",
+    }
     return f", over all {by.rankings:,} {unit}{counted.get(undefined, '')}"
 
 
@@ -185,16 +188,16 @@ def show_yang(page: Page) -> None:
     say(Markup("True classes: {}.").format(names))
     if steps.points.r == 0:
         say(
-            "A document without true classes has no points: its precisions are 0/0. It is left "
-            "out of the mean over documents, or counted as chosen in the settings."
+            "This document has no true class, so its precision is 0/0. It is left out of the mean "
+            "over documents, or counted as the settings say."
         )
         return
     _show_steps(evaluation, steps, scores, correct)
     by = eleven_points_by(page, "document_closest" if reading == "closest" else "document_interval")
     say(
         Markup(
-            "<b>Steps 5 and 6.</b> The mean of the last column is {} for this document. Taken "
-            "level by level over {:,} of {:,} documents, then over the eleven levels, it is "
+            "<b>Steps 5 and 6.</b> For this document the mean of the last column is {}. Averaged "
+            "level by level over {:,} of {:,} documents, and then over the eleven levels, it is "
             "<b>{}</b>."
         ).format(
             figure_of(float(np.mean(steps.interpolated)), 4),
@@ -213,7 +216,7 @@ def _pick_reading() -> PivotReading:
 
 def _pick_document(evaluation: Evaluation, truth: Truth) -> int | None:
     if truth.documents is None or not evaluation.documents:
-        st.info("There are no documents here to go through.")
+        st.info("There are no documents here.")
         return None
     ids = truth.documents[evaluation.rows]
     # one with several true classes has more to show
@@ -221,7 +224,7 @@ def _pick_document(evaluation: Evaluation, truth: Truth) -> int | None:
     typed = widgets.text("curves.document", "Document id", ids[example])
     positions = np.flatnonzero(ids == typed)
     if not len(positions):
-        st.warning("No document of this system and split has that id.")
+        st.warning("No document of this split has that id. Check it, or choose another split.")
         return None
     return int(positions[0])
 
@@ -239,19 +242,19 @@ def _show_steps(evaluation: Evaluation, steps: YangSteps, scores: Array, correct
     points = steps.points
     say(
         Markup(
-            "<b>Step 1.</b> The classes by falling score, down to the last true one. A point is "
-            "where a true class is found; equal scores enter together, and the point stands behind "
-            "them."
+            "<b>Step 1.</b> The classes by falling score, down to the last true one. Each true "
+            "class makes a point; equal scores enter together and make one point."
         )
     )
     show_table(_ranking_frame(evaluation, steps, scores, correct), "yang_ranking", 320)
     if len(points) and points.tp[-1] < points.r:
-        say(f"{points.r - int(points.tp[-1])} true classes have no score and are never found.")
+        without = count_of(points.r - int(points.tp[-1]), "true class has", "true classes have")
+        say(f"{without} no score, so no threshold finds them all.")
     say(
         Markup(
-            "<b>Steps 2 to 4.</b> Each tenth of recall is represented at its left end by the "
-            "highest precision of a point inside (0 without any), 1.0 by its own rule; then each "
-            "level takes the maximum of itself and all higher ones."
+            "<b>Steps 2 to 4.</b> Each tenth of recall takes the highest precision of a point "
+            "inside it (0 if there is none), and 1.0 follows its own rule. Then each level takes "
+            "the highest value at its recall or beyond."
         )
     )
     rows = []

@@ -11,7 +11,7 @@ from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.evaluation.label_ranking import AT, RankedLabels, ranked_labels
 from breakeven.analysis.evaluation.scored import ScoredSplit, top_k_tables
 from breakeven.data.records import Review
-from breakeven.data.wording import f_name, figure_of
+from breakeven.data.wording import f_name, figure_of, percent
 from breakeven.figures.rankings import top_k_figure
 from breakeven.results.label_ranking import measure_name_at, ranked_frame, ranked_text
 from breakeven.results.scope import TRUE_NUMBER
@@ -44,9 +44,9 @@ def show_label_ranking(page: Page) -> None:
         st.info("No document here has a class.")
         return
     say(
-        "The class of the highest score is true for "
-        f"{figure_of(ranked.value('precision_at_k', 1))} of the documents; the last true class "
-        f"stands {figure_of(ranked.value('coverage'), 1)} classes down the list on average."
+        f"The class with the highest score is right for "
+        f"{percent(ranked.value('precision_at_k', 1))} of the documents. On average, the last true "
+        f"class is number {figure_of(ranked.value('coverage'), 1)} in the ranking."
     )
     names = list(dict.fromkeys(m.key for m in ranked.measures))
     cells = {(m.key, m.k): m for m in ranked.measures}
@@ -59,10 +59,7 @@ def show_label_ranking(page: Page) -> None:
         rows.append(row)
     grid(["", *(f"first {k}" for k in AT), OF_ALL], rows)
     say(Markup("<small>{}</small>").format(escaped(ranked_text(ranked))))
-    st.caption(
-        "Of equal scores every order counts alike. A class without a score comes after all that "
-        "have one. Each is explained on the Measures page."
-    )
+    st.caption("Equal scores count in every possible order. Classes without a score come last.")
     downloads.downloads(lambda: ranked_frame(ranked), "ranked_labels")
 
 
@@ -101,9 +98,9 @@ def show_top_k(page: Page) -> None:
     per_document = float(measures.ratio(table.fn[0], evaluation.weighed))
     say(
         Markup(
-            "If every document got {} it scores highest, pooled {} would be <b>{}</b>, the most "
-            "that the same number for all can give; the decisions now have {}. The documents truly "
-            "have {} classes on average."
+            "Predicting {} with the highest score for every document would give a pooled {} of "
+            "<b>{}</b>, the best of all such numbers; the predictions now give {}. On average a "
+            "document truly has {} classes."
         ).format(
             given,
             f,
@@ -121,22 +118,23 @@ def show_top_k(page: Page) -> None:
             f,
         ),
         "top_k",
-        "Pooled precision against recall, for each k and for each threshold",
-        f"best k {best}, with {f} {figure_of(float(values[best]))}; {f} of the decisions now "
+        f"The same number of classes for every document gives {f} "
+        f"{figure_of(float(values[best]), 2)} at best",
+        f"best k {best}, with {f} {figure_of(float(values[best]))}; {f} of the predictions now "
         f"{figure_of(float(measures.f_beta(evaluation.tables.pooled(), beta)))}",
     )
     shown = sorted({k for k in (*IN_WORDS, best) if k < len(table)})
     frame = _frame(table, beta)
     grid(
-        ["Classes for every document", "Precision", "Recall", "Fallout", f],
+        ["Classes predicted", "Precision", "Recall", "Fallout", f],
         [
             [str(row["k"]), *(figure_of(row[m]) for m in ("precision", "recall", "fallout", "f"))]
             for row in frame.iloc[shown].to_dict("records")
         ],
     )
     st.caption(
-        "Pooled over all classes; among equal scores the earlier class comes first. The same k "
-        "for every document is coarse; a threshold per class, chosen on other documents, is finer."
+        "Pooled over all classes. Of equal scores, the class that comes first in the file counts "
+        "first. For finer choices, set a threshold for each class on another split."
     )
     downloads.downloads(lambda: frame, "top_k")
 

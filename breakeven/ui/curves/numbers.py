@@ -35,7 +35,7 @@ def show_numbers(curves: Sequence[PlottedRanking], f: str) -> None:
     if curves[0].ranking is not None:
         say(break_even_sentence(curves[0]))
     numbers = pd.DataFrame([_row(curve) for curve in curves])
-    head = ["", "Break-even", "", "at score ≥", "P", "R", "Gap", "Eleven-point"]
+    head = ["", "Break-even", "", "Score ≥", "P", "R", "Gap", "Eleven-point"]
     grid(
         [*head, "Average precision", f"Best {f}"],
         [
@@ -57,11 +57,12 @@ def show_numbers(curves: Sequence[PlottedRanking], f: str) -> None:
         ],
     )
     st.caption(
-        f"Break-even and best F choose their threshold on these documents. {few_positives(curves)}",
-        help="So they are not comparable with an F measured at a threshold fixed beforehand. "
-        "Eleven-point average by the category pivot: one ranking of documents, equal scores "
-        f"entering together. Small figures: {INTERVALS_TEXT}; none for all classes pooled, or "
-        f"below {FEWEST_POSITIVES} documents of a class.",
+        "Break-even and best F are optimistic: their threshold is chosen on these documents. "
+        f"{few_positives(curves)}",
+        help="Do not compare them with an F at a threshold that was fixed before. The eleven-point "
+        "average uses one ranking of the documents, in which equal scores enter together. Small "
+        f"figures: {INTERVALS_TEXT}. There are none for all classes pooled, or below "
+        f"{FEWEST_POSITIVES} documents of a class.",
     )
     downloads.downloads(lambda: numbers, "curve_numbers")
 
@@ -75,11 +76,11 @@ def show_against_f(main: PlottedRanking, beta: float) -> None:
     relation = mean_against_f(float(precision(table)), float(recall(table)))
     shown = threshold_of(main.tally.short(threshold).item())
     st.subheader(
-        f"(P + R)/2 beside F at score ≥ {shown}", anchor=False, help=help_of("break_even_against_f")
+        f"(P + R)/2 and F at score ≥ {shown}", anchor=False, help=help_of("break_even_against_f")
     )
     say(mean_against_f_sentence(relation))
     if not np.isnan(relation.mean):
-        title = "F for every beta beside the mean of precision and recall"
+        title = "F for every β, and the mean of precision and recall"
         alt_text = ", ".join(
             f"{name} {figure_of(value)}"
             for name, value in (
@@ -153,18 +154,17 @@ def few_positives(curves: Sequence[PlottedRanking]) -> str:
     if not few:
         return ""
     return (
-        f"Of fewer than {FEW_POSITIVES} documents of a class, average precision is high because "
-        "they are few: on more documents expect less."
+        f"For a class with fewer than {FEW_POSITIVES} documents, average precision is too high: "
+        "with more documents expect less."
     )
 
 
 def show_decisions(evaluation: BaseEvaluation, beta: float) -> None:
     """Decisions only: one point per class, and what the file lacks for more."""
     st.info(
-        "This file has decisions and no scores, so there is one operating point per class and no "
-        "other threshold to try. To get curves, break-even points and this page’s slider, add "
-        "one score column per class, named after it (for a class “grain” a column “grain” or "
-        "“score:grain”): the larger, the more likely."
+        "For curves and thresholds, load a file with scores: one column for each class, named "
+        "after it (“grain” or “score:grain”). This file has predictions and no scores, so each "
+        "class is one point."
     )
     present = np.flatnonzero((evaluation.tables.assigned > 0) & (evaluation.tables.positives > 0))
     show_figure(
@@ -176,7 +176,7 @@ def show_decisions(evaluation: BaseEvaluation, beta: float) -> None:
             f_name(beta),
         ),
         "decisions",
-        "Precision against recall of the decisions, one point per class",
+        "Precision and recall of each class",
         f"{f_name(beta)} is "
         + values_alt_text(
             [evaluation.classes[c] for c in present], f_beta(evaluation.tables[present], beta)
@@ -184,6 +184,6 @@ def show_decisions(evaluation: BaseEvaluation, beta: float) -> None:
     )
     if left := len(evaluation.classes) - len(present):
         st.caption(
-            f"{left:,} of {len(evaluation.classes):,} classes have no point: nothing "
-            "assigned (precision is 0/0) or no positives (recall is 0/0)."
+            f"{left:,} of {len(evaluation.classes):,} classes have no point: they are never "
+            "predicted (precision is 0/0) or have no document here (recall is 0/0)."
         )

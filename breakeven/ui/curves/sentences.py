@@ -18,40 +18,34 @@ from breakeven.ui.app.page.rankings import PlottedRanking
 from breakeven.ui.components.html import bold
 from metrics import measures
 from metrics.ranking.break_even import MeanAgainstF
+from metrics.uncertainty.class_verdicts import FEWEST
 
 WIDE_GAP = 0.1
 
 
 def opening(main: PlottedRanking, beta: float) -> Markup:
-    """The answer first: what the decisions give now, and what the best threshold would."""
+    """The answer first: what the predictions give now, and what the best threshold would."""
     now, ranking = main.now, main.ranking
     f = f_name(beta)
     value = float(measures.f_beta(now, beta))
-    sentence = Markup(
-        "For {}, the decisions now have precision {}, recall {} and {} <b>{}</b>."
-    ).format(
-        bold(main.subject),
-        figure_of(float(measures.precision(now))),
-        figure_of(float(measures.recall(now))),
-        f,
-        figure_of(value),
-    )
+    subject = bold(main.subject)
     if ranking is None or now.positives == 0:
-        return sentence
+        return Markup("{}: {} {} now.").format(subject, f, figure_of(value, 2))
     best = ranking.best
     if math.isinf(best.threshold):
-        return Markup("{} No threshold brings a hit, so none gives an {} above 0.").format(
-            sentence, f
+        return Markup("{}: no threshold finds anything, so none gives an {} above 0.").format(
+            subject, f
         )
-    threshold = main.tally.short(best.threshold).item()
+    threshold = threshold_of(main.tally.short(best.threshold).item())
     if best.f <= value + 5e-4:
         return Markup(
-            "{} No single threshold does better on these documents (at best {} {}, at score ≥ {})."
-        ).format(sentence, f, figure_of(best.f), threshold_of(threshold))
-    return Markup(
-        "{} The best any threshold gives on these documents is {} <b>{}</b>, at score ≥ {}; on new "
-        "ones expect less, as it is chosen on these."
-    ).format(sentence, f, figure_of(best.f), threshold_of(threshold))
+            "{}: {} <b>{}</b> now. No threshold does better here (at best {}, from {} on)."
+        ).format(subject, f, figure_of(value, 2), figure_of(best.f, 2), threshold)
+    # with as many digits as tell the two apart
+    digits = 2 if figure_of(value, 2) != figure_of(best.f, 2) else 3
+    return Markup("{}: {} <b>{}</b> now, <b>{}</b> at the best threshold here, {}.").format(
+        subject, f, figure_of(value, digits), figure_of(best.f, digits), threshold
+    )
 
 
 def remarks(main: PlottedRanking) -> list[Markup | str]:
@@ -60,61 +54,71 @@ def remarks(main: PlottedRanking) -> list[Markup | str]:
     if ranking is None:
         return [
             Markup(
-                "No document has a score for {}, so there is no threshold to move and no curve. "
-                "Only the decisions’ own point can be shown."
+                "No document has a score for {}, so there is no curve and no threshold to move. "
+                "Only the predictions are shown, as one point."
             ).format(bold(main.subject))
         ]
     tally, texts = main.tally, list[Markup | str]()
-    positives = "true pairs" if main.class_index is None else "documents of the class"
     if tally.r == 0:
         texts.append(
             Markup(
-                "No document here is truly in {}. Recall is 0/0 at every threshold, so there is no "
-                "curve, no break-even point and no eleven-point average: they are undefined, not "
-                "0. The table below still says how many would be wrongly assigned."
+                "No document here is truly in {}, so recall is 0/0 at every threshold. Curve, "
+                "break-even point and eleven-point average are undefined, not 0. The table still "
+                "counts the false alarms."
             ).format(bold(main.subject))
         )
     if tally.unscored:
-        reach = (
-            f", {amount_of(tally.unscored_positives)} of the {amount_of(tally.r)} {positives} "
-            f"among them: recall cannot exceed {figure_of(1 - tally.unscored_positives / tally.r)}"
-            if tally.unscored_positives
-            else ""
-        )
-        texts.append(
-            f"{amount_of(tally.unscored)} of {amount_of(tally.n)} pairs of document and class have "
-            f"no score. They rank below everything and no threshold assigns them{reach}."
-        )
+        texts.append(_unscored(main))
     if now.assigned == 0 and tally.r:
         texts.append(
-            "The decisions now assign nothing here. Their precision is 0/0, so they are no point "
-            "of the chart."
+            "Nothing is predicted here now. Precision is 0/0, so the chart has no point for it."
         )
     constant = tally.scores[0] == tally.scores[-1]
     if constant and tally.r:
         share = percent(tally.r / tally.n, 2)
         texts.append(
-            f"All {amount_of(tally.n - tally.unscored)} scores are equal, so the system does not "
-            "rank these documents at all: one threshold assigns them all, with the prevalence "
-            f"({share}) as its precision."
+            f"All {amount_of(tally.n - tally.unscored)} scores are equal, so these documents are "
+            "not ranked at all. The only threshold predicts the class for every one of them: "
+            f"precision is its share, {share}."
         )
     break_even = ranking.break_even
     if break_even.how == "undefined" and tally.r:
-        texts.append("No threshold finds a positive, so there is no break-even point.")
+        texts.append("No threshold finds a document of it, so there is no break-even point.")
     elif break_even.gap > WIDE_GAP:
         texts.append(
-            f"The break-even value {figure_of(break_even.value)} is doubtful: equal scores leave "
-            f"no threshold where precision ({figure_of(break_even.precision)}) and recall "
-            f"({figure_of(break_even.recall)}) come closer than {figure_of(break_even.gap)}, and "
-            "the mean of two numbers that far apart describes neither."
+            f"Do not rely on the break-even value {figure_of(break_even.value)}. Because of equal "
+            f"scores, precision ({figure_of(break_even.precision)}) and recall "
+            f"({figure_of(break_even.recall)}) come no closer than {figure_of(break_even.gap)}, "
+            "and their mean describes neither."
         )
     few = float(now.positives)
-    if 0 < few < 10 and main.class_index is not None:
+    if 0 < few < FEWEST and main.class_index is not None:
         texts.append(
-            f"The curve rests on {count_of(few, 'document')} of the class: one document more or "
-            f"less moves recall by {figure_of(1 / few, 2)}."
+            f"Only {count_of(few, 'document')} of this class: one more or less moves recall by "
+            f"{figure_of(1 / few, 2)}."
         )
     return texts
+
+
+def _unscored(main: PlottedRanking) -> str:
+    """How many documents, or pairs of all classes, have no score, and what recall they cost."""
+    tally = main.tally
+    if main.class_index is None:
+        everything = f"{count_of(tally.n, 'pair')} of document and class"
+        true = "true pairs"
+    else:
+        everything, true = count_of(tally.n, "document"), "documents of the class"
+    text = (
+        f"{amount_of(tally.unscored)} of {everything} have no score. No threshold predicts the "
+        "class for them."
+    )
+    if not tally.unscored_positives:
+        return text
+    return (
+        f"{text} Among them are {amount_of(tally.unscored_positives)} of the {amount_of(tally.r)} "
+        f"{true}, so recall cannot exceed "
+        f"{figure_of(1 - tally.unscored_positives / tally.r)}."
+    )
 
 
 def break_even_sentence(main: PlottedRanking) -> Markup:
@@ -125,16 +129,16 @@ def break_even_sentence(main: PlottedRanking) -> Markup:
         return Markup()
     threshold = threshold_of(main.tally.short(point.threshold).item())
     where = (
-        f"{amount_of(point.assigned)} assigned, {amount_of(point.tp)} of them right, for "
-        f"{count_of(main.tally.r, 'positive')}"
+        f"{amount_of(point.assigned)} predicted, {amount_of(point.tp)} of them right, "
+        f"{amount_of(main.tally.r)} true"
     )
     if point.how == "exact":
         return Markup(
-            "Precision and recall meet <b>exactly</b> at <b>{}</b>, at score ≥ {}: {}."
+            "Precision and recall are <b>exactly</b> equal, <b>{}</b>, at score ≥ {}: {}."
         ).format(figure_of(point.value), threshold, where)
     return Markup(
-        "Precision and recall do not meet exactly, because equal scores enter together. They come "
-        "closest at score ≥ {} (P {}, R {}, gap {}: {}), so the break-even point is "
+        "Precision and recall are never exactly equal, because equal scores enter together. They "
+        "come closest at score ≥ {} (P {}, R {}, gap {}: {}). The break-even point is "
         "<b>interpolated</b> as their mean, <b>{}</b>."
     ).format(
         threshold,
@@ -157,7 +161,7 @@ def mean_against_f_sentence(relation: MeanAgainstF) -> Markup:
     first, second = ("above", "below") if relation.below > 0 else ("below", "above")
     compare = Markup("&lt;") if relation.below > 0 else Markup("&gt;")
     return Markup(
-        "P = {} {} R = {}, so their mean {} lies {} F for β &lt; √(R/P) = {} and {} it for larger "
-        "β. At β = 1 it is never below F₁. This compares two numbers at one threshold; it does not "
-        "make break-even larger than the best F over thresholds."
+        "P = {} {} R = {}. Their mean {} is {} F for β &lt; √(R/P) = {} and {} it for larger β. "
+        "At β = 1 it is never below F₁. This compares two numbers at one threshold: the break-even "
+        "point can still be lower than the best F over all thresholds."
     ).format(p, compare, r, mean, first, crossing, second)

@@ -10,6 +10,7 @@ import streamlit as st
 from breakeven.analysis.evaluation.counted import CountedEvaluation
 from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.eleven_conventions import Convention, ElevenPointBy
+from breakeven.figures.figure import system_look
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.class_choice import pick_class
 from breakeven.ui.app.page.counted_table import CountedTable
@@ -19,11 +20,11 @@ from breakeven.ui.app.session import state, widgets
 from breakeven.ui.components.html import show_absence
 from breakeven.ui.curves.break_even import show_break_evens
 from breakeven.ui.curves.eleven_point import show_by
-from breakeven.ui.curves.threshold_panel import SCOPES, show_moved
+from breakeven.ui.curves.threshold_panel import choose_scope, show_moved
 from metrics.averaging import Undefined
 from metrics.typing import F1_BETA
 
-SUBJECTS = {"break_even": "Break-even, three ways", "eleven": "Eleven-point average"}
+SUBJECTS = {"break_even": "Break-even", "eleven": "Eleven-point average"}
 
 
 @cached(entries=64, spinner="Following the threshold …")
@@ -51,10 +52,11 @@ def say_incomplete(page: EvaluatedPage) -> None:
 def choose_curve(page: EvaluatedPage, beta: float) -> PlottedRanking:
     """The curve of a class, or of all pooled."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        pooled = widgets.section("curves.of", "Curve of", SCOPES) == "pooled"
-        index = None if pooled else pick_class(page)
+        index = None if choose_scope() else pick_class(page)
     name = "all classes pooled" if index is None else page.chosen_class
-    return PlottedRanking(name, page.evaluation, index, ranking(page.evaluation, index, beta))
+    return PlottedRanking(
+        name, page.evaluation, index, ranking(page.evaluation, index, beta), system_look(0)
+    )
 
 
 @widgets.fragment

@@ -5,7 +5,9 @@ Curve, slider, numbers and button are run again alone.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 import streamlit as st
@@ -15,18 +17,10 @@ from breakeven.analysis.documents.behind import CellOrSum, of_cell_at
 from breakeven.analysis.evaluation.class_thresholds import MOST_CLASSES, per_class
 from breakeven.analysis.evaluation.cut import THRESHOLDS, Cut, cut_to_text
 from breakeven.analysis.selection.expression import Between, Score
-from breakeven.analysis.selection.selection import ALL, Selection, number
+from breakeven.analysis.selection.selection import ALL, Selection, number, positive_class
 from breakeven.data.records import Review
-from breakeven.data.wording import (
-    amount_of,
-    count_of,
-    f_name,
-    figure_of,
-    interval_text,
-    signed,
-    threshold_of,
-)
-from breakeven.figures.figure import DARK
+from breakeven.data.wording import amount_of, change_of, f_name, figure_of, interval_text
+from breakeven.figures.figure import DARK, system_look
 from breakeven.figures.precision_recall import (
     CATEGORY_PIVOT,
     LEFT,
@@ -34,7 +28,6 @@ from breakeven.figures.precision_recall import (
     RIGHT,
     RING,
     CurveMarks,
-    NamedCurve,
     pr_figure,
     ring_at,
 )
@@ -42,7 +35,7 @@ from breakeven.results.summary import INTERVALS_TEXT
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.page.class_choice import pick_class, several_classes
 from breakeven.ui.app.page.counts import CountLinks
-from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.page.page import EvaluatedPage, Page
 from breakeven.ui.app.page.rankings import (
     PlottedRanking,
     Ranking,
@@ -53,27 +46,55 @@ from breakeven.ui.app.page.rankings import (
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.assets import first_when_narrow, is_dark
-from breakeven.ui.components.html import bold, grid, say, show_ring, unbroken
+from breakeven.ui.components.html import bold, coloured, grid, say, show_ring, unbroken
 from metrics import measures
 from metrics.ranking.curves import F_LEVELS, iso_f
 from metrics.tallies import ContingencyTable
 from metrics.typing import Cell
+from metrics.uncertainty.class_verdicts import lowest_and_highest
 
 # --- which curves are drawn: of one class or all pooled, and others over it
 
 
 MOST_OVERLAID = 7
-SCOPES = {"class": "one class", "pooled": "all classes pooled (micro)"}
+SCOPES = {"class": "One class", "pooled": "All classes pooled"}
+
+
+def open_on_weakest(page: EvaluatedPage) -> None:
+    """Look at the class of the lowest F, where no class was looked at yet: there is most to see.
+
+    Of those with documents enough (`lowest_and_highest`) that have scores to rank by. A class
+    named as the positive one stays the first that is looked at.
+    """
+    evaluation, rankings = page.evaluation, page.evaluation.rankings
+    positive = page.truth.positive if page.review is None else positive_class(page.review)
+    if rankings is None or positive is not None or state.raw().get("class") in evaluation.classes:
+        return
+    ends = lowest_and_highest(evaluation.tables, page.selection.beta, len(evaluation.classes))
+    for c in ends.classes.tolist():
+        scores = rankings.tallies[c].scores
+        if len(scores) and scores[0] != scores[-1]:
+            if c != page.selection.class_index:
+                state.choose("class", evaluation.classes[c])
+                st.rerun()
+            return
+
+
+def choose_scope() -> bool:
+    """One class, or all of them pooled: whether it is all."""
+    return (
+        widgets.section("curves.of", "Curve of", SCOPES, label_visibility="collapsed") == "pooled"
+    )
 
 
 def choose_curves(page: Page) -> list[PlottedRanking]:
     """Draw the choices; the curve the page is about, then those overlaid."""
     selection, review, classes = page.selection, page.review, page.evaluation.classes
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        pooled = widgets.section("curves.of", "Curve of", SCOPES) == "pooled"
+        pooled = choose_scope()
         if not pooled:
             pick_class(page)
-        with st.popover("Lay others over it", icon=":material/add:"):
+        with st.popover("Add curves", icon=":material/add:"):
             others = [p.system for p in review.predictions if p.system != selection.system]
             systems = widgets.several("curves.systems", "Other systems", others, MOST_OVERLAID)
             overlaid = several_classes(
@@ -94,19 +115,23 @@ def choose_curves(page: Page) -> list[PlottedRanking]:
         if other := shown(review, selection, system, index, f"{subject}, {system}"):
             curves.append(other)
         else:
-            say(Markup("{} did not speak of these documents.").format(bold(system)))
+            say(Markup("{} has no predictions for these documents.").format(bold(system)))
     overlaid_curves = (
         shown(review, selection, selection.system, classes.index(name), name) for name in overlaid
     )
-    return curves + [curve for curve in overlaid_curves if curve]
+    # curves of one system are told apart by looks that no system has here
+    free = itertools.count(len(review.predictions))
+    return curves + [
+        replace(curve, look=system_look(next(free))) for curve in overlaid_curves if curve
+    ]
 
 
 # --- Taking a threshold: what the slider stands at becomes the decisions of every page
 
 
 OTHERS = (
-    "The other classes keep their decisions where a threshold gives them; else they get as many "
-    "documents as now."
+    "The other classes keep their predictions where a threshold gives them; otherwise they are "
+    "predicted for as many documents as now."
 )
 
 
@@ -117,7 +142,10 @@ def show_use(review: Review, selection: Selection, main: PlottedRanking, thresho
     """
     c, classes = main.class_index, review.truth.classes
     if c is not None and len(classes) > MOST_CLASSES:
-        st.caption(f"No link holds the thresholds of more than {MOST_CLASSES:,} classes.")
+        st.caption(
+            f"A threshold of its own can be used where there are up to {MOST_CLASSES:,} classes: "
+            "a link holds no more."
+        )
         return
     where = ALL if selection.split is None else selection.split
     if st.button(
@@ -132,7 +160,7 @@ def show_use(review: Review, selection: Selection, main: PlottedRanking, thresho
     ):
         state.choose("cut", cut_to_text(_taken(review, selection, c, threshold)))
         st.rerun()
-    st.caption(f"Chosen on {where}, so what it gives on {where} is optimistic.")
+    st.caption(f"Optimistic on {where}: chosen there.")
 
 
 def in_use(review: Review, selection: Selection, c: int | None, threshold: float) -> bool:
@@ -161,7 +189,7 @@ CELL_WORDS: dict[Cell, tuple[str, str]] = {
     "tp": ("Found", "TP"),
     "fp": ("False alarms", "FP"),
     "fn": ("Missed", "FN"),
-    "tn": ("Rightly left", "TN"),
+    "tn": ("Rightly not predicted", "TN"),
 }
 
 
@@ -205,63 +233,47 @@ def show_moved(
     # on a phone the slider stands above the picture, with the numbers that follow it
     first_when_narrow("moved")
     with right, st.container(key="moved"):
-        threshold = _move(main.ranking, chosen_threshold(main))
+        threshold = _move(main, main.ranking, chosen_threshold(main))
         table = main.scored.table_at(main.class_index, threshold)
-        _named(main, table, threshold, counts)
         use(threshold)
         rows = [*_shares(main, table, threshold, beta), *_cells(main, table, threshold, counts)]
-        grid(["", "At this threshold", "Decisions now", "Change"], rows)
+        ring = Markup("{} This threshold").format(coloured("◯", _ring_colour()))
+        grid(["", ring, "Now", "Change"], rows)
         st.caption("Small figures: 95 % intervals.", help=INTERVALS_TEXT)
     with left:
         _curve(main, curves, table, beta)
 
 
-def _move(ranking: Ranking, threshold: float) -> float:
+def _move(main: PlottedRanking, ranking: Ranking, threshold: float) -> float:
     stops = ranking.stops
     if len(stops) == 1:
         st.caption(
-            f"Every score is the same ({ranking.names[0]}), so there is one threshold only, "
-            "and it assigns every document that has a score."
+            f"Every score is the same ({ranking.names[0]}), so there is only one threshold: "
+            "all documents with a score are predicted."
         )
         return float(stops[0])
     # equal scores enter together: a threshold between two stops gives the upper one's table
     stop = min(int(np.searchsorted(stops, threshold)), len(stops) - 1)
     widgets.stops(
         "stop",
-        "Threshold: further right, fewer get the class",
+        "Threshold",
         ranking.names,
         stop,
         changed=lambda stop: state.share("curves.at", repr(float(stops[stop]))),
         twin="curves.at",
-        help="Stops at scores: where documents of the class enter, and just before the next ones "
-        "do. Equal scores enter together. Type any other threshold below.",
+        help="The class is predicted where the score is at least the threshold: further right, for "
+        "fewer documents. Equal scores enter together. Type any other threshold below.",
     )
     widgets.number(
         "curves.at",
-        "Assign where score ≥",
-        threshold,
+        "Score ≥",
+        # as it is read in sentences; what is kept has all digits
+        main.tally.short(threshold).item(),
         twin="stop",
         # any number is taken: beyond the scores it stands for the nearest of them
         step=float(stops[-1] - stops[0]) / 100,
     )
     return threshold
-
-
-def _named(
-    main: PlottedRanking, table: ContingencyTable, threshold: float, counts: CountLinks
-) -> None:
-    """How many documents the threshold names."""
-    c = main.class_index
-    shown = threshold_of(main.tally.short(threshold).item())
-    named = float(table.assigned)
-    if c is None:
-        words = count_of(named, "class is named", "classes are named")
-    else:
-        words = count_of(named, "document is named", "documents are named")
-        if counts.truth.unjudged is None:  # else what nobody judged is named, and counted nowhere
-            term = Between(Score(main.evaluation.classes[c]), low=threshold)
-            words = counts.linked(named, term, words)
-    say(Markup("At score ≥ {}, <b>{}</b>.").format(shown, words))
 
 
 def _shares(
@@ -279,11 +291,11 @@ def _shares(
             return Markup("<b>{}</b>").format(figure_of(value))
         low, high = float(ends[n].low), float(ends[n].high)
         return Markup("<b>{}</b><br><small>{}</small>").format(
-            figure_of(value), unbroken(interval_text(low, high))
+            figure_of(value), unbroken(interval_text(low, high).replace(" to ", "–"))
         )
 
     return [
-        [name, shown(a, n, here), shown(b, n, there), signed(a - b, 3)]
+        [name, shown(a, n, here), shown(b, n, there), change_of(b, a)]
         for n, (name, a, b) in enumerate(
             zip(("Precision", "Recall", f_name(beta)), values, before, strict=True)
         )
@@ -303,13 +315,32 @@ def _cells(
             return counts.of_class(name, cell, n)
         return counts.linked(n, of_cell_at(counts.truth, name, cut, cell))
 
-    rows = []
+    named = float(table.assigned), float(main.now.assigned)
+    rows: list[list[Markup | str]] = [
+        [
+            "Predicted",
+            _predicted(main, named[0], threshold, counts),
+            linked("assigned", named[1], None),
+            change_of(named[1], named[0], 0),
+        ]
+    ]
     for cell, (words, short) in CELL_WORDS.items():
         here, there = float(getattr(table, cell)), float(getattr(main.now, cell))
-        change = signed(here - there, 0)
+        change = change_of(there, here, 0)
         row = [linked(cell, here, threshold), linked(cell, there, None), change]
         rows.append([unbroken(Markup("{} <small>{}</small>").format(words, short)), *row])
     return rows
+
+
+def _predicted(
+    main: PlottedRanking, n: float, threshold: float, counts: CountLinks
+) -> Markup | str:
+    """How many documents get the class from this threshold on, as a link where they are these."""
+    c = main.class_index
+    # what nobody judged is predicted too, and counted nowhere
+    if c is None or counts.truth.unjudged is not None:
+        return amount_of(n)
+    return counts.linked(n, Between(Score(main.evaluation.classes[c]), low=threshold))
 
 
 def _values(table: ContingencyTable, beta: float) -> tuple[float, float, float]:
@@ -335,17 +366,24 @@ def _curve(
             ranking.eleven, ranking.interpolated, convention, ranking.break_even, moved=True
         )
     figure = pr_figure(
-        [NamedCurve(c.name, c.ranking.curve if c.ranking else None, c.now) for c in curves],
+        [curve.drawn for curve in curves],
         marks,
         [iso_f(level, beta) for level in F_LEVELS],
         float(measures.prevalence(main.now)),
         f_name(beta),
     )
     title = f"Precision against recall of {main.subject}"
+    if ranking is not None and ranking.break_even.how != "undefined":
+        value = figure_of(ranking.break_even.value, 2)
+        title = f"Precision and recall of {main.subject} break even at {value}"
     alt_text = curves_alt_text(curves)
     # the figure is the same wherever the slider stands, so the browser draws it once
     with st.container(gap=None):
         if table is not None and (place := ring_at(table)) is not None:
-            show_ring(*place, (LEFT, RIGHT), DARK[RING] if is_dark() else RING)
+            show_ring(*place, (LEFT, RIGHT), _ring_colour())
         with st.container():
             show_figure(figure, "pr", title, alt_text)
+
+
+def _ring_colour() -> str:
+    return DARK[RING] if is_dark() else RING

@@ -38,14 +38,16 @@ def test_what_is_shown_of_a_threshold_decides_as_it_does(
 @pytest.mark.parametrize(
     ("values", "threshold", "shown"),
     [
-        # to six digits these are 1, which no score reaches
+        # to four digits these are 1, which no score reaches
         ([0.99999987, 0.9999998], 0.99999987, "0.99999987"),
-        ([0.99999987, 0.9999998], 0.9999998, "0.999999"),
-        ([0.123456789, 0.1], 0.123456789, "0.123456"),
+        ([0.99999987, 0.9999998], 0.9999998, "0.9999"),
+        ([0.123456789, 0.1], 0.123456789, "0.1234"),
         ([0.123456789, 0.1234567], 0.123456789, "0.12345678"),
+        # four digits, cut off: rounded up, 0.04451 would leave the document out
+        ([0.044508401304483414, 0.0441], 0.044508401304483414, "0.0445"),
         ([0.29, 0.1], 0.29, "0.29"),  # 0.29 · 10⁶ lies just below 290,000
-        ([-0.123456789, -2.0], -0.123456789, "−0.123457"),
-        ([123456789.0, 5.0], 123456789.0, "123456000"),
+        ([-0.123456789, -2.0], -0.123456789, "−0.1235"),
+        ([123456789.0, 5.0], 123456789.0, "123400000"),
         ([0.5], math.inf, "∞"),
         ([0.5], -math.inf, "−∞"),
         ([0.5], 0.0, "0"),
@@ -62,7 +64,7 @@ def test_digits_are_cut_off_until_it_would_matter(
 def test_many_thresholds_are_shortened_at_once() -> None:
     tally = tally_scores(np.array([0.1234567, 0.1234568, 0.9]), np.zeros(0, dtype=int))
     short = tally.short(np.array([0.9, 0.1234568, 0.1234567]))
-    assert short.tolist() == [0.9, 0.1234568, 0.123456]
+    assert short.tolist() == [0.9, 0.1234568, 0.1234]
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))

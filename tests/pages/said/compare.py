@@ -44,6 +44,6 @@ def _(seen: Seen, n: str) -> None:
     same(n, seen.facts.n)
 
 
-@says(r"Of fewer than 50 documents of a class, average precision is high because they are few")
+@says(r"For a class with fewer than 50 documents, average precision is too high")
 def _(seen: Seen) -> None:
     assert seen.cells.positives < 50

@@ -19,7 +19,7 @@ def _(_: Seen) -> None:
       r"close to 5 % one may say more than the other", r"p is at most 0\.05",
       r"the value of all such documents in 95 of 100 cases",
       r"none for all classes pooled, or below 3 documents of a class",
-      r"they are undefined, not 0\b", r"its 95 % interval\.", r"above 5 %",
+      r"are undefined, not 0\b", r"its 95 % interval\.", r"above 5 %",
       r"fewer than 5 documents are truly of both", r"loses more than 10 %",
       r"below 5 confusions")  # fmt: skip
 def _(_: Seen) -> None:

@@ -13,24 +13,24 @@ CLAIMS: Claims = []
 says = partial(claim, CLAIMS)
 
 
-@says(r"For @, the decisions now have precision #, recall # and F₁ #\.")
-def _(seen: Seen, name: str, *rest: str) -> None:
-    t = seen.facts.tables[name]
-    all_same(rest, (t.precision, t.recall, t.f))
-
-
 @says(
-    r"The best any threshold gives on these documents is F₁ #, at score ≥ #",
-    r"No single threshold does better on these documents \(at best F₁ #, at score ≥ #\)",
+    r"@: F₁ # now, # at the best threshold here, #\.",
+    r"@: F₁ # now\. No threshold does better here \(at best #, from # on\)\.",
 )
-def _(seen: Seen, f: str, score: str) -> None:
+def _(seen: Seen, name: str, now: str, f: str, score: str) -> None:
+    same(now, seen.facts.tables[name].f)
     cuts = tables_by_cut(seen)
     same(f, max(t.f or Fraction(0) for t in cuts.values()))
     same(f, table_at(cuts, score).f)
 
 
-@says(r"Precision and recall meet exactly at #, at score ≥ #: # assigned, # of them right, "
-      r"for # positives")  # fmt: skip
+@says(r"@: F₁ # now")
+def _(seen: Seen, name: str, f: str) -> None:
+    same(f, seen.facts.tables[name].f)
+
+
+@says(r"Precision and recall are exactly equal, #, at score ≥ #: # predicted, # of them right, "
+      r"# true")  # fmt: skip
 def _(seen: Seen, value: str, score: str, *counts: str) -> None:
     t = table_at(tables_by_cut(seen), score)
     assert t.fp == t.fn
@@ -38,8 +38,8 @@ def _(seen: Seen, value: str, score: str, *counts: str) -> None:
     all_same(counts, (t.assigned, t.tp, t.positives))
 
 
-@says(r"They come closest at score ≥ # \(P #, R #, gap #: # assigned, # of them right, for # "
-      r"positives\), so the break-even point is interpolated as their mean, #")  # fmt: skip
+@says(r"They come closest at score ≥ # \(P #, R #, gap #: # predicted, # of them right, # "
+      r"true\)\. The break-even point is interpolated as their mean, #")  # fmt: skip
 def _(seen: Seen, score: str, p: str, r: str, gap: str, *counts: str) -> None:
     cuts = tables_by_cut(seen)
     t = table_at(cuts, score)
@@ -50,15 +50,15 @@ def _(seen: Seen, score: str, p: str, r: str, gap: str, *counts: str) -> None:
     all_same(counts, (t.assigned, t.tp, t.positives, (t.precision + t.recall) / 2))
 
 
-@says(r"All # scores are equal, so the system does not rank these documents at all: one threshold "
-      r"assigns them all, with the prevalence \(# %\) as its precision")  # fmt: skip
+@says(r"All # scores are equal, so these documents are not ranked at all\. The only threshold "
+      r"predicts the class for every one of them: precision is its share, # %\.")  # fmt: skip
 def _(seen: Seen, n: str, prevalence: str) -> None:
     (t,) = tables_by_cut(seen).values()
     all_same((n, prevalence), (t.n, Fraction(100 * t.positives, t.n)))
 
 
-@says(r"The break-even value # is doubtful: equal scores leave no threshold where precision \(#\) "
-      r"and recall \(#\) come closer than #,")  # fmt: skip
+@says(r"Do not rely on the break-even value #\. Because of equal scores, precision \(#\) and "
+      r"recall \(#\) come no closer than #,")  # fmt: skip
 def _(seen: Seen, value: str, *rest: str) -> None:
     (t,) = tables_by_cut(seen).values()
     assert t.precision is not None
@@ -67,11 +67,10 @@ def _(seen: Seen, value: str, *rest: str) -> None:
     all_same(rest, (t.precision, t.recall, abs(t.precision - t.recall)))
 
 
-@says(r"In # classes \(.*?\) all scores are equal, so the only threshold assigns every document\. "
-      r"Cut at their own points, they bring # of the # wrong decisions that “own "
-      r"thresholds” pools, "
-      r"and doubtful values to the macro mean\. Without them own thresholds give — \(undefined\) "
-      r"instead of # and macro is — instead of #")  # fmt: skip
+@says(r"in # classes \(.*?\) precision and recall come no closer than 0\.1, because all scores are "
+      r"equal, so the only threshold predicts the class for every document\. At their own points "
+      r"these classes cause # of the # errors pooled under “own thresholds”\. Without them own "
+      r"thresholds give — \(undefined\) instead of # and macro is — instead of #")  # fmt: skip
 def _(seen: Seen, k: str, wrong: str, errors: str, own: str, macro: str) -> None:
     tied = [c for c in seen.facts.classes if len(tables_by_cut(seen, c)) == 1]
     assert len(tied) == len(seen.facts.classes)  # here no class ranks anything
@@ -82,7 +81,7 @@ def _(seen: Seen, k: str, wrong: str, errors: str, own: str, macro: str) -> None
     same(macro, mean([((u.precision or 0) + Fraction(1)) / 2 for u in seen.facts.tables.values()]))
 
 
-@says(r"Gaps above 0\.1 spoil the first two here")
+@says(r"precision and recall come no closer than 0\.1,")
 def _(seen: Seen) -> None:
     tables = [tables_by_cut(seen, name).values() for name in seen.facts.classes]
     gaps = [min(abs(minus(t.precision, t.recall)) for t in cuts if t.tp) for cuts in tables]
@@ -94,21 +93,20 @@ def _(seen: Seen, score: str) -> None:
     assert {float(score)} == {s for of in seen.facts.scores or () for s in of.values()}
 
 
-@says(r"At score ≥ #, # documents? (?:is|are) named")
-def _(seen: Seen, score: str, n: str) -> None:
-    same(n, table_at(tables_by_cut(seen), score).assigned)
-
-
 @says(r"P = R = # here, so their mean and F are equal for every β",
-      r"P = # (?:<|>) R = #, so their mean # lies (above|below) F for β < √\(R/P\) = # and "
+      r"P = # (?:<|>) R = #\. Their mean # is (above|below) F for β < √\(R/P\) = # and "
       r"(?:above|below) it for larger β\. At β = 1 it is never below F₁")  # fmt: skip
 def _(seen: Seen, p: str, *rest: str) -> None:
-    found = [t for t in tables_by_cut(seen).values() if t.tp and _shown(t.precision) == p]
+    cuts = tables_by_cut(seen).values()
+    alike = [t for t in cuts if t.tp and _shown(t.precision) == p]
+    if not rest and p == "0.000":
+        assert any(t.assigned and not t.tp for t in cuts)
+        return
     if not rest:
-        assert any(t.fp == t.fn for t in found)
+        assert any(t.fp == t.fn for t in alike)
         return
     r, mean, side, crossing = rest
-    (t,) = {(t.precision, t.recall) for t in found if _shown(t.recall) == r}
+    (t,) = {(t.precision, t.recall) for t in alike if _shown(t.recall) == r}
     precision, recall = (float(value or 0) for value in t)
     assert side == ("above" if precision < recall else "below")
     all_same((mean, crossing), (Fraction((precision + recall) / 2),

@@ -13,10 +13,18 @@ import numpy as np
 from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.curves import Curves
 from breakeven.analysis.evaluation.scored import ScoredSplit
-from breakeven.analysis.selection.selection import Selection, cut_for, splits_of, system_of
+from breakeven.analysis.selection.selection import (
+    Selection,
+    cut_for,
+    splits_of,
+    system_of,
+    system_place,
+)
 from breakeven.data.records import Review
 from breakeven.data.wording import quoted, threshold_of
 from breakeven.figures.alt_text import value_alt_text
+from breakeven.figures.figure import SystemLook, system_look
+from breakeven.figures.precision_recall import NamedCurve
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.memo import cached
 from metrics import measures
@@ -56,13 +64,21 @@ class Ranking:
 class PlottedRanking:
     """A curve on the page: whose it is, and `ranking`, None where nothing has a score.
 
-    `class_index` None is the pool of all classes.
+    `class_index` None is the pool of all classes. `look`: of the system, or of what else tells the
+    curve from others.
     """
 
     name: str
     evaluation: BaseEvaluation
     class_index: int | None
     ranking: Ranking | None
+    look: SystemLook
+
+    @property
+    def drawn(self) -> NamedCurve:
+        """The curve as a figure takes it."""
+        points = None if self.ranking is None else self.ranking.curve
+        return NamedCurve(self.name, self.look, points, self.now)
 
     @property
     def subject(self) -> str:
@@ -102,7 +118,8 @@ def shown(
     ranking = None
     if evaluation.scored.has_scores:
         ranking = _ranking(evaluation.scored, class_index, selection.beta)
-    return PlottedRanking(name, evaluation, class_index, ranking)
+    look = system_look(system_place(review, system))
+    return PlottedRanking(name, evaluation, class_index, ranking, look)
 
 
 def _tally(scored: ScoredSplit | Curves, class_index: int | None) -> ScoreTally:
@@ -185,5 +202,5 @@ def curves_alt_text(plotted: Sequence[PlottedRanking]) -> str:
             if curve.ranking
             else "no scores"
         )
-        parts.append(f"{name}{point}, decisions now at precision {p} and recall {r}")
+        parts.append(f"{name}{point}, predictions now at precision {p} and recall {r}")
     return "; ".join(parts)
