@@ -101,7 +101,7 @@ INNER: dict[str, dict[str, set[str]]] = {
     # a page's parts are its own; what several pages have is in `app`
     "breakeven.ui": storeys("pages", "components", "app")
     | {page: {"pages", "components", "app"} for page in pages()}
-    | {module: {"pages", "components", "app"} for module in ("begin", "catalogue")}
+    | {module: {"pages", "components", "app"} for module in ("begin",)}
     | {"addresses": {"pages", "components"}}
     | {"server": {"pages", "components", "app", "addresses"}},
 }

@@ -38,6 +38,7 @@ EARLIER: Mapping[str, EarlierPage] = {
     "guidance": EarlierPage("next_steps"),
     "workload": EarlierPage("human_review"),
     "unlabelled": EarlierPage("unlabelled_data"),
+    "measures": EarlierPage("load", {"help": "measures"}),
 }
 
 

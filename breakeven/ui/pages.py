@@ -30,9 +30,8 @@ PageKey: TypeAlias = Literal[
     "agreement",
     "unlabelled_data",
     "history",
-    "measures",
 ]
-PageGroup: TypeAlias = Literal["", "Result", "Errors", "Improve", "Data", "Record", "Help"]
+PageGroup: TypeAlias = Literal["", "Result", "Errors", "Improve", "Data", "Record"]
 # the groups that have a heading; above the others is a line
 HEADED: frozenset[PageGroup] = frozenset({"Result", "Errors", "Improve", "Data"})
 # what a page asks of a review, and cannot answer without. Where there is no system, only "system"
@@ -235,14 +234,6 @@ _EVERY = (
         icon=":material/history:",
         group="Record",
         why_no_table="A table is not saved here, so it has no versions and no notes.",
-    ),
-    PageRecord(
-        key="measures",
-        path="pages/measures.py",
-        title="Measures",
-        icon=":material/menu_book:",
-        group="Help",
-        of_review=False,
     ),
 )
 PAGES: Mapping[PageKey, PageRecord] = {page.key: page for page in _EVERY}

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 import breakeven as be
 from breakeven.data.records import Review
 from metrics.catalogue.misprints import MISPRINTS
-from tests.pages.reading import cell_numbers, figures_of, open_page, text_of
+from tests.pages.reading import cell_numbers, figures_of, healthy, open_page, text_of
 from tests.pages.test_links import hold
 from tests.paths import TESTS
 
@@ -128,7 +128,6 @@ def test_what_its_pages_get_wrong_is_listed_with_what_shows_it() -> None:
         ("test", "documents"),
         ("data", "splits"),
         ("matrix", "confusions"),
-        ("wrong", "measures"),
     ],
 )
 def test_each_part_leads_to_the_page_that_has_it_in_full(key: str, page: str) -> None:
@@ -142,3 +141,9 @@ def test_a_summary_says_what_it_does_not_hold() -> None:
     for key in ("test", "data"):
         assert any("no documents" in box.value for box in part(summary, key).info)
     assert len(figures_of(part(summary, "matrix"))[0]["data"]) > 0
+
+
+def test_what_the_service_says_wrongly_leads_to_help() -> None:
+    app = part(SINGLE, "wrong")
+    healthy(app.button(key="azure_help").click().run())
+    assert app.segmented_control(key="help_view").value == "measures"

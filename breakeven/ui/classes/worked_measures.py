@@ -18,7 +18,7 @@ from breakeven.data.wording import (
     threshold_of,
 )
 from breakeven.ui.app.page.counts import CountLinks
-from breakeven.ui.app.page.links import page_link
+from breakeven.ui.app.page.links import offer_help
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.components.html import bold, plain, say, show_html, two_by_two, worked_table
 from breakeven.ui.components.markdown import measure_label
@@ -246,4 +246,4 @@ def show_in_numbers(page: Page, class_index: int) -> None:
                 float(table.positives),
             )
         show_html(worked_html(worked))
-        page_link("measures", "What each measure means")
+        offer_help("What each measure means", "worked_help")

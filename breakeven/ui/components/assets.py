@@ -114,6 +114,8 @@ PAGE_STYLE = """[data-testid=stMainBlockContainer]{
 [data-testid=stSidebarUserContent]{padding-bottom:.5rem}
 [data-testid=stSidebarUserContent] [data-testid=stVerticalBlock]{gap:0}
 [data-testid=stSidebarUserContent] [data-testid=stPageLink-NavLink]{min-height:1.75rem}
+[data-testid=stSidebarUserContent] [data-testid=stElementContainer]{margin:0}
+.st-key-menu_help button{min-height:1.75rem;padding:0 .5rem;font-weight:400}
 [data-testid=stMain] [data-testid=stPageLink-NavLink]{position:relative;left:-.5rem}
 [data-testid=stCaptionContainer]{color:inherit!important;opacity:.75}
 [class*=st-key-keys]{display:none}

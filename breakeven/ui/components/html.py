@@ -163,7 +163,7 @@ def menu_line() -> Markup:
 def menu_note(text: str) -> Markup:
     """Why a page cannot be turned to, below its name in the menu."""
     return Markup(
-        "<div style='font-size:.75rem;line-height:1;opacity:.75;margin:-.3rem 0 .2rem 1.9rem'>"
+        "<div style='font-size:.75rem;line-height:1;opacity:.75;margin:-.35rem 0 .2rem 2rem'>"
         "{}</div>"
     ).format(text)
 

@@ -18,7 +18,7 @@ from breakeven.readers.formats.azure.shared import is_azure
 from breakeven.results import classes
 from breakeven.ui.app.page.counts import counts_of_split
 from breakeven.ui.app.page.document_list import class_names
-from breakeven.ui.app.page.links import page_link
+from breakeven.ui.app.page.links import offer_help, page_link
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.session import widgets
 from breakeven.ui.app.session.charts import show_figure
@@ -223,4 +223,4 @@ def _show_wrong() -> None:
     for m in MISPRINTS.values():
         if m.source == MICROSOFT:
             st.markdown(misprint_text(m, m.where[0].upper() + m.where[1:]), width=READABLE)
-    page_link("measures", "Each measure, with its source")
+    offer_help("Each measure, with its source", "azure_help")

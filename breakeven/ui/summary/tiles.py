@@ -303,8 +303,7 @@ def _called(key: str, value: float, ends: Interval) -> Markup:
 
 def _to_measure(key: str, name: str) -> Markup:
     """The name of a measure, which leads to what it means."""
-    address = links.address_of("measures") | {"measure": key}
-    return to_page(name, links.url_of("measures", address))
+    return to_page(name, links.help_url(key))
 
 
 def _moved(selection: Selection, before: BaselineComparison | None, measure: str) -> list[str]:

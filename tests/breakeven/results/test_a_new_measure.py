@@ -17,7 +17,7 @@ from breakeven.report.record import ReportOptions
 from breakeven.results.averages import averages_of
 from breakeven.results.evaluation_export import EvaluationExport, evaluation_numbers
 from breakeven.ui.app.cache.memo import stands_for
-from breakeven.ui.catalogue import finds_entry
+from breakeven.ui.app.header.catalogue import finds_entry
 from breakeven.ui.classes.class_table import class_frame, column_config
 from breakeven.ui.classes.worked_measures import worked_measures
 from breakeven.ui.components.markdown import help_of

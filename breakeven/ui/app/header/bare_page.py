@@ -11,21 +11,19 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import streamlit as st
-from markupsafe import Markup
 
 from breakeven.ui.app.header.menu import lasting, show_menu
 from breakeven.ui.app.page import links, visiting
 from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.app.session.shortcuts import (
     CLASS_ON_PAGE,
-    KEYS_LISTED,
+    HELP_ON,
+    KEYS_HELP,
     STEP,
-    by_place,
     key_of,
     step_threshold,
 )
 from breakeven.ui.components.assets import is_dark, show_style
-from breakeven.ui.components.html import grid, keys
 from breakeven.ui.pages import PAGES, PageKey
 
 if TYPE_CHECKING:
@@ -52,9 +50,13 @@ def _keys(shown: PageKey) -> None:
 
             find()
     with st.container(key="keys"):
-        listed = st.button("Keys", key="keys_open", shortcut=key_of("list"))
-        if listed or state.forget(KEYS_LISTED):
-            _list_keys()
+        if st.button("Keys", key="keys_open", shortcut=key_of("list")):
+            state.remember(HELP_ON, KEYS_HELP)
+        if state.remembered(HELP_ON) is not None:
+            # counts, where a measure is told in the numbers of the review
+            from breakeven.ui.app.header.help_drawer import open_help
+
+            open_help()
         for page in PAGES.values():
             if not page.shortcut or page.key == shown:
                 continue
@@ -77,15 +79,6 @@ def show_steps(selection: Selection) -> None:
             )
 
 
-@st.dialog("Keys")
-def _list_keys() -> None:
-    rows = []
-    for where, listed in by_place().items():
-        rows.append([Markup("<b>{}</b>").format(where), ""])
-        rows += [[shortcut.does, keys(shortcut.key)] for shortcut in listed]
-    grid(["What it does", "Key"], rows)
-
-
 # --- Opens every page: its title, its look, the menu, and who may come in
 #
 # A page that shows no review needs no more. So nothing here, nor what it imports, counts anything:
@@ -100,12 +93,21 @@ def open_page(page: PageKey) -> None:
     state.adopt_address(page)
     visiting.enter()
     _by_number(page)
+    _with_help()
     downloads.about()
     shared = links.common()
     show_menu(shared)
     with lasting():
         show_keys(page)
     visiting.hold_back(page)
+
+
+def _with_help() -> None:
+    """Open Help on what an address asks for: `?help=keys`, or `?measure=recall`."""
+    for key in ("help", "measure"):
+        if asked := state.raw().pop(key, None):
+            state.remember(HELP_ON, asked)
+            state.withdraw(key)
 
 
 def _by_number(page: PageKey) -> None:

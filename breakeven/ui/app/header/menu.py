@@ -15,6 +15,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from breakeven.ui.app.page import visiting
 from breakeven.ui.app.page.links import page_link
 from breakeven.ui.app.session import access, state, widgets
+from breakeven.ui.app.session.shortcuts import HELP_ON, MEASURES_HELP
 from breakeven.ui.app.store import engine_tables
 from breakeven.ui.components.assets import close_before_turning
 from breakeven.ui.components.html import brand, menu_heading, menu_line, menu_note, show_html
@@ -72,6 +73,7 @@ def show_menu(shared: Mapping[str, str]) -> None:
         show_html(brand("Breakeven"))
         close_before_turning()
         _pages(shared)
+        _help_beside()
         access.say_who()
     with lasting():
         place = st.container()
@@ -88,6 +90,7 @@ def _on_a_phone(shared: Mapping[str, str]) -> None:
         if opened.open:
             with opened:
                 _pages(shared)
+                _help("menu_help_phone")
 
 
 def _pages(shared: Mapping[str, str]) -> None:
@@ -103,6 +106,22 @@ def _pages(shared: Mapping[str, str]) -> None:
             page_link(page.key, page.title, shared=dict(shared), help=why, closed=why is not None)
             if why is not None:
                 show_html(menu_note(IN_SHORT.get(why, NO_TABLE)))
+    show_html(menu_line())
+
+
+def _help(key: str) -> None:
+    with st.container(key=f"{key}_place"):
+        if st.button("Help", key=key, icon=":material/help:", type="tertiary"):
+            # counts, where a measure is told in the numbers of the review
+            from breakeven.ui.app.header.help_drawer import open_help
+
+            state.remember(HELP_ON, MEASURES_HELP)
+            open_help()
+
+
+@widgets.fragment
+def _help_beside() -> None:
+    _help("menu_help")
 
 
 def cannot_answer() -> dict[PageKey, str]:

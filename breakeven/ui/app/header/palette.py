@@ -25,7 +25,13 @@ from breakeven.ui.app.header.menu import cannot_answer
 from breakeven.ui.app.page import links, visiting
 from breakeven.ui.app.page.class_choice import are_many, best_matches
 from breakeven.ui.app.session import access, state
-from breakeven.ui.app.session.shortcuts import CLASS_ON_PAGE, KEYS_LISTED, STEP, step_threshold
+from breakeven.ui.app.session.shortcuts import (
+    CLASS_ON_PAGE,
+    HELP_ON,
+    KEYS_HELP,
+    STEP,
+    step_threshold,
+)
 from breakeven.ui.app.store.marks import with_marks
 from breakeven.ui.app.store.reviews import review_of
 from breakeven.ui.components.assets import focus_the_box
@@ -56,7 +62,7 @@ def find() -> None:
         None,
         format_func=lambda key: offered[key][0] if key in offered else str(key),
         key=CHOSEN,
-        placeholder="A page, class, system, measure, or what to do",
+        placeholder="A page, class, system, measure or action",
         label_visibility="collapsed",
         accept_new_options=many,
         on_change=lambda: state.remember(PENDING, state.remembered(CHOSEN)),
@@ -97,7 +103,7 @@ def _offered() -> tuple[Review | None, dict[str, tuple[str, PaletteAction]]]:
         for page in visiting.pages_offered(PAGES.values())
         if page.key not in greyed
     }
-    actions["keys"] = "Do: list all keys", partial(state.remember, KEYS_LISTED, True)
+    actions["keys"] = "Do: list all keys", partial(state.remember, HELP_ON, KEYS_HELP)
     review = None
     if loaded is not None:
         review = with_marks(loaded)
@@ -157,13 +163,9 @@ def _measures() -> dict[str, tuple[str, PaletteAction]]:
     from metrics.catalogue import CATALOGUE
 
     return {
-        f"measure:{key}": (f"Measure: {entry.name}", partial(_explain, key))
+        f"measure:{key}": (f"Measure: {entry.name}", partial(state.remember, HELP_ON, key))
         for key, entry in CATALOGUE.items()
     }
-
-
-def _explain(key: str) -> None:
-    links.turn_to("measures", {"measure": key})
 
 
 def _look_at(name: str) -> None:

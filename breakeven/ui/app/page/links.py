@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from breakeven.data.wording import NOTHING
 from breakeven.ui.app.session import downloads, state
+from breakeven.ui.app.session.shortcuts import HELP_ON, MEASURES_HELP
 from breakeven.ui.components.html import linked_page, plain, prose
 from breakeven.ui.pages import PAGES, PageKey
 
@@ -98,6 +99,18 @@ def choosing_link(page: PageKey, choices: Mapping[str, str], label: str, icon: s
     address = address_of(page) | dict(choices)
     state.not_ours(address)
     st.page_link(PAGES[page].path, label=label, icon=icon, query_params=address)
+
+
+def help_url(measure: str) -> str:
+    """A link for our own HTML to what a measure means, beside the page that is shown."""
+    return f"?{urlencode({**state.address(), 'measure': measure}, quote_via=quote, safe='')}"
+
+
+def offer_help(label: str, key: str) -> None:
+    """A button that opens Help on measures; `label` is our own text."""
+    if st.button(label, key=key, icon=":material/help:", type="tertiary"):
+        state.remember(HELP_ON, MEASURES_HELP)
+        st.rerun()
 
 
 def turn_to(page: PageKey, also: Mapping[str, str] | None = None) -> None:

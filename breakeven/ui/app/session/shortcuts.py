@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from breakeven.ui.app.session import state
 from breakeven.ui.pages import PAGES
 
-EVERYWHERE, ONE_CLASS = "Everywhere", "Where one class is looked at"
-ONE_THRESHOLD = "Where one threshold decides"
+EVERYWHERE, ONE_CLASS = "Everywhere", "On pages about one class"
+ONE_THRESHOLD = "With one threshold for all classes"
 DOCUMENTS, STORY = PAGES["documents"].title, PAGES["story"].title
 JUDGING = f"{PAGES['labels'].title}, judging blind"
 
@@ -28,30 +28,30 @@ class Shortcut:
 
 
 SHORTCUTS: Mapping[str, Shortcut] = {
-    "find": Shortcut("Ctrl+K", "Find a page, class, system, measure, or what to do", EVERYWHERE),
+    "find": Shortcut("Ctrl+K", "Find a page, class, system, measure or action", EVERYWHERE),
     "list": Shortcut("H", "List these keys", EVERYWHERE),
-    "documents": Shortcut("O", "Read the documents that are looked at", EVERYWHERE),
+    "documents": Shortcut("O", "Read the documents shown", EVERYWHERE),
     "next_class": Shortcut("J", "The next class", ONE_CLASS),
-    "previous_class": Shortcut("K", "The class before", ONE_CLASS),
+    "previous_class": Shortcut("K", "The previous class", ONE_CLASS),
     "threshold_up": Shortcut("Shift+Up", "A higher threshold", ONE_THRESHOLD),
     "threshold_down": Shortcut("Shift+Down", "A lower threshold", ONE_THRESHOLD),
     "next": Shortcut("N", "The next document", DOCUMENTS),
-    "previous": Shortcut("P", "The document before", DOCUMENTS),
+    "previous": Shortcut("P", "The previous document", DOCUMENTS),
     "label wrong": Shortcut("L", "Mark: the label is wrong", DOCUMENTS),
     "system wrong": Shortcut("S", "Mark: the system is wrong", DOCUMENTS),
     "unclear": Shortcut("U", "Mark: unclear", DOCUMENTS),
     "duplicate": Shortcut("D", "Mark: a duplicate", DOCUMENTS),
     "leave out": Shortcut("X", "Mark: to be left out", DOCUMENTS),
     "seen": Shortcut("E", "Mark: seen", DOCUMENTS),
-    "as_called": Shortcut("A", "The right classes are those that the system called", DOCUMENTS),
-    "undo_mark": Shortcut("Z", "Take the last mark back", DOCUMENTS),
-    "undo_term": Shortcut("Esc", "Take the last term of the filter off", DOCUMENTS),
+    "as_called": Shortcut("A", "Accept the prediction as label", DOCUMENTS),
+    "undo_mark": Shortcut("Z", "Undo the last mark", DOCUMENTS),
+    "undo_term": Shortcut("Esc", "Remove the last term of the filter", DOCUMENTS),
     "complete": Shortcut("Ctrl+Space", "Complete the filter", DOCUMENTS),
     "yes": Shortcut("Y", "Yes", JUDGING),
     "no": Shortcut("N", "No", JUDGING),
     "cannot_say": Shortcut("U", "Unclear", JUDGING),
     "next_screen": Shortcut("Right", "The next screen", STORY),
-    "previous_screen": Shortcut("Left", "The screen before", STORY),
+    "previous_screen": Shortcut("Left", "The previous screen", STORY),
     "present": Shortcut("P", "Present", STORY),
     "leave": Shortcut("Esc", "Leave the presentation", STORY),
 }
@@ -74,8 +74,9 @@ STEP = 0.05
 
 
 # under which the session keeps what the page at hand calls the class that is looked at, and
-# whether all keys are to be listed
-CLASS_ON_PAGE, KEYS_LISTED = "palette_class", "palette_listed"
+# what Help is to be opened on: one of its views, or the key of a measure
+CLASS_ON_PAGE, HELP_ON = "palette_class", "help_on"
+MEASURES_HELP, KEYS_HELP = "measures", "keys"
 
 
 def step_threshold(threshold: float, step: float) -> None:

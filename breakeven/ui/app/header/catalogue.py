@@ -1,8 +1,8 @@
-"""The catalogue to read and search: measures, misprints, sources.
+"""What Help says of measures: the catalogue to read and search, with misprints and sources.
 
 Each measure also in the numbers of the review that is open.
 
-Tested in `test_measures`.
+Tested in `test_help_drawer`.
 """
 
 from __future__ import annotations
@@ -13,13 +13,11 @@ from functools import partial
 
 import streamlit as st
 from markupsafe import Markup
-from streamlit.delta_generator import DeltaGenerator
 
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.data.records import Review
 from breakeven.data.wording import amount_of, count_of, figure_of, name_of
 from breakeven.ui.app.cache import cache
-from breakeven.ui.app.page.links import address_of
 from breakeven.ui.app.session import state
 from breakeven.ui.app.store.reviews import review_of
 from breakeven.ui.components.html import bold, plain, say
@@ -37,24 +35,27 @@ from metrics.typing import F1_BETA
 
 # by entry of the catalogue: the measure, and in words how it comes about
 EXAMPLES: Mapping[str, tuple[Measure, str]] = {
-    "precision": (measures.precision, "of {assigned} assigned, {tp} are right"),
+    "precision": (measures.precision, "of {assigned} predicted, {tp} are right"),
     "recall": (measures.recall, "of {positives} that are true, {tp} were found"),
     "f": (
         partial(measures.f_beta, beta=F1_BETA),
-        "2 × {tp} found, of 2 × {tp} + {fp} wrong + {fn} missed",
+        "2 × {tp} found, of 2 × {tp} + {fp} false alarms + {fn} missed",
     ),
     "e": (
         partial(measures.e_beta, beta=F1_BETA),
-        "{fp} wrong + {fn} missed, of 2 × {tp} + {fp} + {fn}",
+        "{fp} false alarms + {fn} missed, of 2 × {tp} + {fp} + {fn}",
     ),
     "accuracy": (measures.accuracy, "of {total} decisions, {right} are right"),
     "error_rate": (measures.error_rate, "of {total} decisions, {wrong} are wrong"),
-    "fallout": (measures.fallout, "of {negatives} that are not true, {fp} were assigned"),
-    "specificity": (measures.specificity, "of {negatives} that are not true, {tn} were left out"),
-    "overlap": (measures.overlap, "of {either} that are assigned or true, {tp} are both"),
+    "fallout": (measures.fallout, "of {negatives} that are not true, {fp} were predicted"),
+    "specificity": (
+        measures.specificity,
+        "of {negatives} that are not true, {tn} were not predicted",
+    ),
+    "overlap": (measures.overlap, "of {either} that are predicted or true, {tp} are both"),
     "prevalence": (
         measures.prevalence,
-        "of {total} decisions, {positives} should be yes",
+        "of {total} decisions, {positives} are truly yes",
     ),
 }
 
@@ -100,9 +101,9 @@ def _example_text(
 READABLE = 760  # pixels: longer lines are hard to follow
 EVERY_GROUP = "All groups"
 LETTERS = (
-    "For one class: **tp** assigned and true, **fp** assigned and not true, **fn** true and not "
-    "assigned, **tn** neither. P precision, R recall, n documents, C classes, r positives, k "
-    "assigned, p probability, s decision (1: assigned)."
+    "For one class: **tp** predicted and true, **fp** predicted and not true, **fn** true and not "
+    "predicted, **tn** neither. P precision, R recall, n documents, C classes, r positives, k "
+    "predicted, p probability, s decision (1: predicted)."
 )
 
 
@@ -132,10 +133,10 @@ def finds_misprint(search: str, m: Misprint) -> bool:
     return holds(search, m.id, m.source, m.where, m.printed, m.correct, m.evidence)
 
 
-def choose_entry(search: str, group: str, linked: Entry | None) -> Entry | None:
-    """One of the entries of a group, while searching of all groups: that of a link, or the first.
+def choose_entry(search: str, group: str) -> Entry | None:
+    """One of the entries of a group, while searching of all groups: the first until one is chosen.
 
-    None where there is none. What is chosen is in the address.
+    None where there is none.
     """
     entries = [entry for entry in CATALOGUE.values() if finds_entry(search, entry)]
     if search:
@@ -145,14 +146,8 @@ def choose_entry(search: str, group: str, linked: Entry | None) -> Entry | None:
     keys = [entry.key for entry in entries]
     if not keys:
         return None
-    if linked is not None and linked.key in keys:
-        state.remember("measures_entry", linked.key)
-    elif state.remembered("measures_entry") not in keys:
+    if state.remembered("measures_entry") not in keys:
         state.remember("measures_entry", keys[0])
-
-    def link() -> None:
-        chosen = state.remembered("measures_entry")
-        state.write_address({**address_of("measures"), "measure": chosen})
 
     chosen = st.pills(
         "Measure",
@@ -161,7 +156,6 @@ def choose_entry(search: str, group: str, linked: Entry | None) -> Entry | None:
         key="measures_entry",
         required=True,
         label_visibility="collapsed",
-        on_change=link,
     )
     return CATALOGUE[chosen] if chosen else None
 
@@ -169,30 +163,28 @@ def choose_entry(search: str, group: str, linked: Entry | None) -> Entry | None:
 def show_entry(entry: Entry) -> None:
     """A measure: what it means, in the numbers of the review that is open, its formula, facts."""
     st.subheader(entry.name, anchor=False, help=LETTERS)
-    explained, facts = st.columns([5, 3], gap="medium")
-    with explained:
-        st.markdown(entry.meaning)
-        if example := example_of(entry.key):
-            say(example)
-        parts = (rf"$\displaystyle {entry.formula}$", entry.note)
-        st.markdown("\n\n".join(filter(None, parts)))
+    st.markdown(entry.meaning)
+    if example := example_of(entry.key):
+        say(example)
+    parts = (rf"$\displaystyle {entry.formula}$", entry.note)
+    st.markdown("\n\n".join(filter(None, parts)))
     best = f", best: {entry.best_text}" if entry.best_text else ""
     misprinted = count_of(len(entry.misprints), "place")
     pairs = {
         "Range": f"{entry.range_text}{best}" if entry.range_text else "",
         "0/0": entry.undefined,
         "Source": entry.source_text,
-        "Misprinted": f"in {misprinted}: see Misprints in the sources" if entry.misprints else "",
+        "Misprinted": f"in {misprinted}: see Misprints of books" if entry.misprints else "",
     }
-    facts.markdown("\n\n".join(f":gray[{name}] {text}" for name, text in pairs.items() if text))
+    st.markdown("\n\n".join(f":gray[{name}] {text}" for name, text in pairs.items() if text))
 
 
-def show_misprints(search: str, place: DeltaGenerator) -> None:
-    """The misprints of a source, chosen `place`; while searching, those of all that it finds."""
+def show_misprints(search: str) -> None:
+    """The misprints of a source; while searching, those of all that it finds."""
     misprints = [m for m in MISPRINTS.values() if finds_misprint(search, m)]
     sources = list(dict.fromkeys(m.source for m in MISPRINTS.values()))
-    source = place.selectbox("Source", sources, key="measures_source", disabled=bool(search))
-    st.caption("Each was found by computing both sides; this product follows what is right.")
+    source = st.selectbox("Source", sources, key="measures_source", disabled=bool(search))
+    st.caption("Each was found by working out both versions. Breakeven uses the correct one.")
     for name in dict.fromkeys(m.source for m in misprints) if search else [source]:
         st.subheader(name, divider="gray", anchor=False)
         if name in CHECKED_AND_RIGHT and not search:
@@ -201,7 +193,7 @@ def show_misprints(search: str, place: DeltaGenerator) -> None:
             if m.source == name:
                 st.markdown(misprint_text(m, m.where[0].upper() + m.where[1:]), width=READABLE)
     if not misprints:
-        st.info("No misprint holds these words.")
+        st.info("No misprint contains these words.")
 
 
 def show_sources() -> None:

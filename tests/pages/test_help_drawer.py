@@ -1,22 +1,30 @@
-"""The Measures page finds, links and explains; it needs nothing loaded."""
+"""Help finds, explains and lists measures, keys and misprints; it needs nothing loaded."""
 
 from __future__ import annotations
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from breakeven.ui.app.session.shortcuts import SHORTCUTS
 from breakeven.ui.components.markdown import help_of
 from metrics.catalogue import CATALOGUE, GROUPS
 from metrics.catalogue.misprints import MISPRINTS
-from tests.pages.reading import enter, healthy, text_of
+from tests.pages.reading import SECONDS, enter, healthy, text_of
 from tests.published import PUBLISHED
 
 
-def opened(measure: str | None = None) -> AppTest:
-    app = enter()
-    if measure is not None:
-        app.query_params["measure"] = measure
-    return healthy(app.switch_page("pages/measures.py").run())
+def drawn() -> None:
+    """What stands in Help; a dialog itself is closed by whatever runs the whole page."""
+    from breakeven.ui.app.header.help_drawer import show_help
+
+    show_help()
+
+
+def opened(measure: str = "measures", **choices: str) -> AppTest:
+    app = AppTest.from_function(drawn, default_timeout=SECONDS)
+    app.session_state["help_on"] = measure
+    app.session_state["choices"] = choices
+    return healthy(app.run())
 
 
 def names(app: AppTest) -> list[str]:
@@ -38,7 +46,6 @@ def test_it_opens_on_the_first_of_the_measures_of_decisions() -> None:
     assert names(app) == ["Contingency table"]
     healthy(app.pills(key="measures_entry").set_value("precision").run())
     assert names(app) == ["Precision"]
-    assert app.query_params["measure"] in ("precision", ["precision"])
 
 
 @pytest.mark.parametrize("group", GROUPS)
@@ -60,11 +67,9 @@ def test_all_groups_at_once() -> None:
 
 def test_a_measure_is_told_in_the_numbers_of_the_review() -> None:
     tp, fp, _ = PUBLISHED["svm"]["tp_fp_fn_test"]
-    app = enter(review="reuters", system="svm")
-    app.query_params["measure"] = "precision"
-    said = text_of(healthy(app.switch_page("pages/measures.py").run()))
+    said = text_of(opened("precision", review="reuters", system="svm"))
     share = f"{tp / (tp + fp):.3f}"
-    assert f"of {tp + fp:,} assigned, {tp:,} are right: {share}." in said
+    assert f"of {tp + fp:,} predicted, {tp:,} are right: {share}." in said
 
 
 @pytest.mark.parametrize(
@@ -90,14 +95,12 @@ def test_a_search_without_result_says_so() -> None:
     assert app.caption[-1].value == "0 measures in all groups."
 
 
-def test_a_link_puts_its_measure_first_and_a_choice_leaves_it() -> None:
+def test_it_opens_on_the_measure_asked_for_and_a_choice_leaves_it() -> None:
     app = opened("break_even")
     assert names(app)[0] == "Break-even point"
     assert app.selectbox(key="measures_group").value == CATALOGUE["break_even"].group
-    assert app.query_params["measure"] == "break_even"
     healthy(app.selectbox(key="measures_group").set_value("Loss").run())
     assert names(app)[0] == "Loss"
-    assert "measure" not in app.query_params
 
 
 def test_an_unknown_measure_in_the_link_is_said() -> None:
@@ -108,7 +111,7 @@ def test_an_unknown_measure_in_the_link_is_said() -> None:
 
 def test_every_misprint_is_listed_with_its_numbers() -> None:
     app = opened()
-    healthy(app.segmented_control(key="measures_view").set_value("Misprints in the sources").run())
+    healthy(app.segmented_control(key="help_view").set_value("misprints").run())
     sources = app.selectbox(key="measures_source").options
     assert len(sources) == 5
     for source in sources:
@@ -121,12 +124,9 @@ def test_every_misprint_is_listed_with_its_numbers() -> None:
 
 
 def test_the_choices_of_other_pages_survive() -> None:
-    app = enter()
-    app.session_state["choices"] = {"review": "r8", "beta": "2"}
-    healthy(app.switch_page("pages/measures.py").run())
+    app = opened(review="r8", beta="2")
     healthy(app.selectbox(key="measures_group").set_value("Cuts").run())
     assert app.session_state["choices"] == {"review": "r8", "beta": "2"}
-    assert dict(app.query_params).items() >= {"review": "r8", "beta": "2"}.items()
 
 
 def test_tooltips_name_meaning_formula_and_source() -> None:
@@ -135,3 +135,21 @@ def test_tooltips_name_meaning_formula_and_source() -> None:
         assert part in text
     with pytest.raises(KeyError):
         help_of("percision")
+
+
+def test_all_keys_are_listed_by_where_they_do_something() -> None:
+    said = text_of(opened("keys"))
+    for shortcut in SHORTCUTS.values():
+        assert shortcut.does in said
+        assert shortcut.where in said
+
+
+@pytest.mark.parametrize("address", [{"help": "keys"}, {"measure": "recall"}])
+def test_an_address_opens_it_once_beside_the_page(address: dict[str, str]) -> None:
+    app = enter(**address)
+    said = text_of(app)
+    assert ("The next class" in said) == ("help" in address)
+    assert ("Recall" in names(app)) == ("measure" in address)
+    # another look at the page is one at the page alone
+    assert "help_view" not in [one.key for one in healthy(app.run()).get("button_group")]
+    assert not {"help", "measure"} & {*app.session_state["choices"]}
