@@ -10,5 +10,5 @@ from breakeven.ui.summary.sections import parts_of, show_part
 page = begin_evaluated("summary", "How good is it?")
 part, parts = "main", parts_of(page)
 if len(parts) > 1:
-    part = widgets.section("summary.part", "Part", parts, label_visibility="collapsed")
+    part = widgets.section("summary.part", "Section", parts, label_visibility="collapsed")
 show_part(part, page, limits_of(state.raw()["review"]))

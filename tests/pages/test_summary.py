@@ -9,14 +9,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
-from breakeven.results.findings import worth_of
 from metrics.catalogue import CATALOGUE
-from tests.breakeven.analysis.story.test_screens import TERMS, grade
+from tests.breakeven.analysis.story.test_screens import TERMS
 from tests.pages.reading import html_of, open_page, plain, text_of
 from tests.published import PUBLISHED
 
 AVERAGES = {"summary__part": "averages"}
-LEADING = ["recall", "precision", "exact_match", "f"]
+LEADING = ["recall", "precision", "exact_match"]
 ZERO = AVERAGES | {"undefined": "zero"}
 
 
@@ -105,7 +104,9 @@ def test_a_control_changes_the_numbers() -> None:
     app = open_page("summary", review="reuters", system="nb")
     app.selectbox(key="w_system").select("svm").run()
     assert not app.exception
-    assert f"F₁ {PUBLISHED['svm']['micro_f1_test']:.3f} over all decisions" in text_of(app)
+    tp, fp, fn = PUBLISHED["svm"]["tp_fp_fn_test"]
+    assert f"Found {100 * tp / (tp + fn):.0f} %" in text_of(app)
+    assert f"Right when predicted {100 * tp / (tp + fp):.0f} %" in text_of(app)
 
 
 def test_without_anything_loaded_the_page_says_what_to_do() -> None:
@@ -140,34 +141,79 @@ def test_decisions_of_exactly_the_true_number_of_classes_are_suspect(load_page: 
 
 
 @pytest.mark.parametrize("sample", ["reuters", "r8"])
-def test_the_top_holds_no_term_that_does_not_lead_to_what_it_means(sample: str) -> None:
-    app = open_page("summary", review=sample)
-    shown = [element.proto.body for element in app.main.get("html")]
-    start = next(i for i, body in enumerate(shown) if "font-size:1.25rem" in body)
-    end = next(i for i, body in enumerate(shown) if "class='tiles'" in body) + 1
-    top = " ".join(shown[start : end + 1])
+def test_tiles_hold_no_term_that_does_not_lead_to_what_it_means(sample: str) -> None:
+    tiles = tiles_of(open_page("summary", review=sample))
     # what leads to its entry among the measures is explained there
-    unlinked = plain(re.sub(r'<a class="quiet-link" href="measures\?[^>]*>.*?</a>', "", top))
+    unlinked = plain(re.sub(r'<a class="quiet-link" href="measures\?[^>]*>.*?</a>', "", tiles))
     assert [term for term in TERMS if term.lower() in unlinked.lower()] == []
-    linked = re.findall(r'<a class="quiet-link" href="measures\?[^"]*measure=(\w+)"', top)
+    linked = re.findall(r'<a class="quiet-link" href="measures\?[^"]*measure=(\w+)"', tiles)
     assert linked == (["accuracy", "f"] if sample == "r8" else LEADING)
     assert set(linked) <= CATALOGUE.keys()
-    prose = plain(" ".join(shown[start : end - 1]))
-    assert grade(re.sub(r"“[^”]*”", "it", prose)) <= 8
-    # in plain words, with the numbers shown, before the name of any measure
-    if sample == "reuters":
-        tp, fp, fn = PUBLISHED["svm"]["tp_fp_fn_test"]
-        assert f"{tp:,} of {tp + fn:,} true classes; some missed in" in unlinked
-        assert f"{tp:,} of {tp + fp:,} classes named; some wrong in" in unlinked
-        assert unlinked.index(f"{tp:,} of {tp + fn:,}") < plain(top).index("recall")
 
 
-def test_what_would_help_most_says_what_it_is_worth() -> None:
+def tiles_of(app: AppTest) -> str:
+    """The HTML of the tiles."""
+    (tiles,) = (e.proto.body for e in app.main.get("html") if "class='tiles'" in e.proto.body)
+    return str(tiles)
+
+
+def test_one_class_a_document_has_its_accuracy_once() -> None:
+    # the sample's README: accuracy and macro F of the test split
+    accuracy = PUBLISHED["single_label"]["accuracy_test"]
+    text = plain(tiles_of(open_page("summary", review="r8")))
+    assert text.count(f"{100 * accuracy:.0f} %") == 1
+    assert "Found" not in text
+    assert "Right when predicted" not in text
+    assert "Average of the classes" in text
+
+
+SPAM = [*["spam,spam"] * 6, *["spam,"] * 2, *[",spam"] * 3, *[","] * 29]
+
+
+@pytest.fixture
+def spam(load_page: AppTest) -> AppTest:
+    """Of 40 documents 8 are spam: 6 caught, 3 false alarms."""
+    rows = "".join(f"d{i},{row}\n" for i, row in enumerate(SPAM))
+    load_page.file_uploader(key="files").set_value(
+        [("own.csv", f"id,true,predicted\n{rows}".encode(), "text/csv")]
+    ).run()
+    load_page.button(key="read").click().run()
+    load_page.switch_page("pages/summary.py").run()
+    assert not load_page.exception
+    return load_page
+
+
+def test_yes_or_no_is_told_by_what_is_caught_and_what_is_hit(spam: AppTest) -> None:
+    text = plain(tiles_of(spam))
+    assert "Caught 75 % 6 of 8 “spam”" in text
+    assert "False alarms 33 % 3 of 9 alarms" in text
+    # 3 of the 32 others
+    assert "Others hit 9 % 3 of 32 others" in text
+    # 35 of 40 right; 32 of 40 if nothing is ever called spam
+    assert "Right 88 % never “spam”: 80 %" in text
+
+
+def test_yes_or_no_has_a_table_of_four_cells_that_lead_to_their_documents(spam: AppTest) -> None:
+    (table,) = (e.proto.body for e in spam.main.get("html") if "class='two'" in e.proto.body)
+    assert "Predicted spam 6 caught 3 false alarms 9" in plain(table)
+    assert "Predicted not spam 2 missed 29 left alone 31" in plain(table)
+    kept = [unquote(where) for where in re.findall(r'where=([^"&]*)"', table)]
+    assert kept[:2] == ["hit:spam", "extra:spam"]
+    # what needs several classes is not there
+    assert [h.value for h in spam.subheader] == ["Where it fails", "Do next"]
+
+
+def test_do_next_leads_to_each_finding_and_says_its_part_of_the_errors() -> None:
     first = be.check(be.sample("reuters"))[:3]
-    text = text_of(open_page("summary", review="reuters"))
+    app = open_page("summary", review="reuters")
+    text, html = text_of(app), html_of(app)
     assert len(first) == 3
     for finding in first:
         assert finding.title in text
-        worth = worth_of(finding)
-        assert not worth or plain(worth) in text
-    assert any(worth_of(finding) for finding in first)
+        assert f"{100 * finding.error_share:.0f} % of errors" in text
+    opened = re.findall(r"next_steps\?[^\"]*next_steps\.open=([^\"&]+)", html)
+    assert len(set(opened)) == 3
+    # what it opens there is this finding, with what to do
+    there = open_page("next_steps", review="reuters", **{"next_steps__open": opened[1]})
+    assert "Start here" not in text_of(there)
+    assert first[1].action.split(".")[0] in text_of(there)

@@ -5,7 +5,6 @@ Tested in `test_links`.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -25,11 +24,11 @@ from breakeven.analysis.findings.finding import (
     lines_of,
 )
 from breakeven.data.records import Truth
-from breakeven.data.wording import NOTHING, count_of, name_of
+from breakeven.data.wording import NOTHING, count_of
 from breakeven.results.findings import SHOWN, checks_text, findings_in_markdown, why_not, worth_of
 from breakeven.results.values import document_ids
 from breakeven.ui.app.cache.memo import digest
-from breakeven.ui.app.page.findings import WayToFinding, ways_of
+from breakeven.ui.app.page.findings import WayToFinding, keys_of, subject_of, ways_of
 from breakeven.ui.app.page.page import DataPage, Page
 from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.components.assets import first_when_narrow
@@ -67,17 +66,6 @@ def counted(findings: Sequence[Finding]) -> str:
     return ", ".join(
         count_of(sum(f.severity == severity for f in findings), severity) for severity in SEVERITIES
     )
-
-
-def keys_of(findings: Sequence[Finding]) -> list[str]:
-    """A key for each that stays the same when the list is sorted or filtered otherwise."""
-    names = [digest(f.code, f.classes, f.what)[:12] for f in findings]
-    met: Counter[str] = Counter()
-    keys = []
-    for name in names:
-        keys.append(f"{name}_{met[name]}")
-        met[name] += 1
-    return keys
 
 
 def show_list(
@@ -170,15 +158,6 @@ def _show_first(truth: Truth, lines: Sequence[FindingLine]) -> None:
         )
     say(Markup("<b>Start here</b>"))
     show_html(block(bullets(steps, "ol")))
-
-
-def subject_of(truth: Truth, finding: Finding) -> str:
-    """The class or the two that a finding is about, else how many; empty where about none."""
-    if len(finding.pairs) > 1:
-        return count_of(len(finding.pairs), "pair")
-    if len(finding.classes) > 2:
-        return count_of(len(finding.classes), "class", "classes")
-    return " and ".join(name_of(truth.classes[c]) for c in finding.classes)
 
 
 def title_of(truth: Truth, line: FindingLine) -> str:

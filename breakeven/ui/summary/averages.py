@@ -10,6 +10,7 @@ import streamlit as st
 from markupsafe import Markup, escape
 
 from breakeven.analysis.comparison.bootstrap import FEWEST_DIFFERING
+from breakeven.analysis.evaluation.average_intervals import AverageIntervals
 from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.expression import Judged
@@ -22,15 +23,18 @@ from breakeven.data.wording import (
     interval_text,
 )
 from breakeven.results.averages import AveragedMeasures, ResultAverages, averages_of
+from breakeven.results.counted import averages_not_counted
 from breakeven.results.scope import TRUE_NUMBER
-from breakeven.results.summary import INTERVALS_TEXT, ONE_OF, summary_text
+from breakeven.results.summary import INTERVALS_TEXT, ONE_OF, classes_here, summary_text
 from breakeven.ui.app.cache import cache
+from breakeven.ui.app.page.counted_table import CountedTable
 from breakeven.ui.app.page.counts import CountLinks, in_sentence
 from breakeven.ui.app.page.page import EvaluatedPage, Page
 from breakeven.ui.app.session import downloads
 from breakeven.ui.app.store.baseline import BaselineComparison, against, difference_of
-from breakeven.ui.components.html import escaped, grid, plain, quiet, say
+from breakeven.ui.components.html import escaped, grid, plain, quiet, say, show_absence
 from breakeven.ui.components.markdown import help_of, measure_label
+from breakeven.ui.summary.versions import show_as_loaded, show_versions
 from metrics.averaging import Undefined
 from metrics.catalogue import entries_shown
 from metrics.typing import AVERAGES, AverageName
@@ -100,9 +104,12 @@ def show_averages(page: Page) -> None:
     beta, undefined = selection.beta, selection.undefined
     intervals = cache.intervals_of_averages(evaluation, beta, undefined)
     counts = page.counts
+    show_as_loaded(page)
     summary = summary_text(evaluation, beta, undefined, intervals, selection.where)
     say(with_counts(escaped(summary), evaluation, counts))
     say(documents_right(evaluation, counts))
+    if classes_text := classes_here(evaluation):
+        say(quiet(classes_text))
     if evaluation.exactly_true_number:
         st.warning(TRUE_NUMBER)
     before = against(page.review, selection, evaluation)
@@ -114,6 +121,16 @@ def show_averages(page: Page) -> None:
 
     averages = averages_of(evaluation, beta, undefined, intervals)
     show_every_average(page, averages, moved, remark)
+    show_versions(page)
+
+
+def show_counted_averages(
+    page: EvaluatedPage, table: CountedTable, intervals: AverageIntervals | None
+) -> None:
+    """The same of what an engine counted, with what it does not count."""
+    evaluation, selection = table.evaluation, page.selection
+    averages = averages_of(evaluation, selection.beta, selection.undefined, intervals)
+    show_every_average(page, averages, {}, lambda: show_absence(averages_not_counted(evaluation)))
 
 
 def show_every_average(

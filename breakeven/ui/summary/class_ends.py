@@ -1,4 +1,4 @@
-"""Classes on the first screen: both ends by F, where the errors are, and size against F."""
+"""Classes on the first screen: where it fails, both ends by F, and size against F."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import numpy as np
 import streamlit as st
 from markupsafe import Markup
 
+from breakeven.analysis.documents.behind import CellOrSum
 from breakeven.analysis.evaluation.counts import BaseEvaluation
-from breakeven.analysis.findings.class_assessment import error_shares
-from breakeven.data.wording import count_of, f_name, figure_of, percent
+from breakeven.data.wording import amount_of, count_of, f_name, figure_of
 from breakeven.figures.alt_text import values_alt_text
 from breakeven.figures.classes import sizes_figure
 from breakeven.ui.app.page import links
@@ -19,7 +19,7 @@ from breakeven.ui.app.page.class_points import choosing_several, show_class_poin
 from breakeven.ui.app.page.counts import CountLinks, class_in_counts
 from breakeven.ui.app.page.page import EvaluatedPage, Page
 from breakeven.ui.app.session import state
-from breakeven.ui.components.html import plain, quiet, say, to_page
+from breakeven.ui.components.html import plain, quiet, say, show_html, to_page, two_by_two
 from breakeven.ui.components.markdown import help_of
 from breakeven.ui.components.tables import BarRow, rows
 from metrics.measures import f_beta
@@ -29,7 +29,9 @@ from metrics.uncertainty.intervals import f_interval
 
 KEY = "summary"
 AT_EACH_END = 6
-WITH_ERRORS = 8
+WITH_ERRORS = 4
+# of fewer classes, a picture of size against F says nothing
+FEWEST_DRAWN = 6
 MOST_DRAWN = 1_500
 
 
@@ -81,59 +83,96 @@ def _row(
 
 
 def show_errors(page: EvaluatedPage) -> None:
-    """Where the wrong decisions are: each class's part of all, the largest first."""
-    evaluation = page.evaluation
-    shares, tables = error_shares(evaluation), evaluation.tables
-    largest = np.argsort(-shares, kind="stable")[:WITH_ERRORS]
-    largest = largest[shares[largest] > 0]
+    """The classes with most errors, missed and false alarms together, the most first."""
+    tables = page.evaluation.tables
+    errors = tables.fp + tables.fn
+    largest = np.argsort(-errors, kind="stable")[:WITH_ERRORS]
+    largest = largest[errors[largest] > 0]
     st.subheader(
-        "Where the errors are",
+        "Where it fails",
         anchor=False,
-        help="Each class’s part of all wrong decisions: documents of it that were missed, and "
-        "others that were given it.",
+        help="Errors of each class: its documents that were missed, and false alarms.",
     )
     if not len(largest):
-        say("There is none.")
+        say("There is no error.")
         return
     to_class = _address()
-    most = float(shares[largest[0]])
+    most = float(errors[largest[0]])
     rows(
         [
             BarRow(
-                name=_named(evaluation, c, to_class),
-                number=percent(float(shares[c]), 1),
-                share=float(shares[c]) / most,
+                name=_named(page.evaluation, c, to_class, size=False),
+                number=count_of(float(errors[c]), "error") if i == 0 else amount_of(errors[c]),
+                share=float(errors[c]) / most,
             )
-            for c in largest.tolist()
+            for i, c in enumerate(largest.tolist())
         ],
-        "Each class’s part of all wrong decisions",
+        "Errors of each class",
     )
-    rest = (tables.fp + tables.fn > 0) & ~np.isin(np.arange(len(shares)), largest)
-    if rest.any():
-        left = percent(1 - float(shares[largest].sum()))
-        here, without = (int(np.sum(rest & mask)) for mask in _with_documents(evaluation))
-        others = [f"{count_of(here, 'class', 'classes')} with documents here"] if here else []
-        others += [f"{count_of(without, 'class', 'classes')} without"] if without else []
-        all_here = len(tables) == int(np.sum(tables.positives > 0))
-        classes = count_of(here, "class", "classes") if all_here else " and ".join(others)
-        say(quiet(f"The other {left} are of {classes}."))
-
-
-def _with_documents(evaluation: BaseEvaluation) -> tuple[Array, Array]:
-    """Which classes have documents here, and which have none."""
-    here = np.asarray(evaluation.tables.positives > 0)
-    return here, ~here
+    if (tables.fp + tables.fn > 0).sum() > len(largest):
+        links.page_link("classes", f"All {len(tables):,} classes")
 
 
 def _address() -> dict[str, str]:
     return links.address_of("classes")
 
 
-def _named(evaluation: BaseEvaluation, c: int, to_class: Mapping[str, str]) -> Markup:
+def _named(
+    evaluation: BaseEvaluation, c: int, to_class: Mapping[str, str], *, size: bool = True
+) -> Markup:
+    """The name as a link to the class. `size`: with the number of its documents."""
     name = evaluation.classes[c]
     url = links.url_of("classes", {**to_class, "class": name})
+    if not size:
+        return to_page(plain(name, 40), url)
     n = evaluation.tables.positives[c]
     return Markup("{} {}").format(to_page(plain(name, 40), url), quiet(f"{n:,.6g}"))
+
+
+def show_two_by_two(page: EvaluatedPage, positive: int) -> None:
+    """The table of the class, its counts as links; and where its threshold is moved."""
+    evaluation, counts = page.evaluation, page.counts
+    table, name = evaluation.tables[positive], evaluation.classes[positive]
+    tp, fp, fn, tn = (float(cell) for cell in table.cells)
+    yes = plain(name, 30)
+    no = _negative(page, positive)
+
+    def cell(key: CellOrSum, count: float, words: str) -> Markup:
+        return Markup("<b>{}</b><br><small>{}</small>").format(
+            counts.of_class(name, key, count), words
+        )
+
+    def total(key: CellOrSum, count: float) -> Markup:
+        return counts.of_class(name, key, count)
+
+    st.subheader("Where it fails", anchor=False)
+    show_html(
+        two_by_two(
+            (Markup("Truly {}").format(yes), Markup("Truly {}").format(no)),
+            (Markup("Predicted {}").format(yes), Markup("Predicted {}").format(no)),
+            [
+                [cell("tp", tp, "caught"), cell("fp", fp, "false alarms")],
+                [cell("fn", fn, "missed"), cell("tn", tn, "left alone")],
+            ],
+            [
+                [total("assigned", tp + fp), total("unassigned", fn + tn)],
+                [
+                    total("positives", tp + fn),
+                    total("negatives", fp + tn),
+                    total("total", tp + fp + fn + tn),
+                ],
+            ],
+        )
+    )
+    if evaluation.rankings is not None:
+        links.page_link("thresholds", "Move the threshold")
+
+
+def _negative(page: EvaluatedPage, positive: int) -> Markup:
+    classes = page.evaluation.classes
+    if len(classes) == 2:
+        return plain(classes[1 - positive], 30)
+    return Markup("not {}").format(plain(classes[positive], 30))
 
 
 def show_sizes(page: Page, counts: CountLinks) -> None:

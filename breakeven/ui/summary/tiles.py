@@ -1,319 +1,314 @@
-"""The headline numbers: how much is found, how much is right, how many documents wholly.
+"""The numbers that a task is judged by, as tiles: what is found, what is right, what people add.
 
-Beside them the same numbers of every saved version of the review.
+Which they are follows the task: several classes a document, one of several, or yes and no.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from breakeven.analysis.comparison.fixed_answer import compare_with_best_fixed
 from breakeven.analysis.evaluation.average_intervals import AverageIntervals
 from breakeven.analysis.evaluation.counts import BaseEvaluation
-from breakeven.analysis.findings.check_limits import Limits
-from breakeven.analysis.findings.class_assessment import standing_of, verdicts_of
+from breakeven.analysis.label_errors.label_evidence import NoEvidence
 from breakeven.analysis.selection.expression import Judged
-from breakeven.analysis.selection.selection import Selection, selection_of, texts_of
-from breakeven.data.records import Review
-from breakeven.data.wording import amount_of, count_of, f_name, figure_of, interval_text, percent
-from breakeven.results.summary import classes_here, classes_meant
+from breakeven.analysis.selection.selection import Selection
+from breakeven.analysis.workload.workload import Workload
+from breakeven.data.wording import amount_of, count_of, f_name, hundredths, percent, quoted
 from breakeven.ui.app.cache import cache
+from breakeven.ui.app.cache.cache import prices_now, share_now
+from breakeven.ui.app.cache.searches import workload_in
 from breakeven.ui.app.page import links
 from breakeven.ui.app.page.counts import CountLinks
 from breakeven.ui.app.page.page import Page
-from breakeven.ui.app.store.baseline import (
-    BaselineComparison,
-    difference_of,
-    version_of,
-    versions_of,
-)
-from breakeven.ui.components.html import quiet, say, to_page
+from breakeven.ui.app.store.baseline import BaselineComparison, against, difference_of
+from breakeven.ui.components.html import escaped, quiet, to_page
 from breakeven.ui.components.tables import Tile, tiles
-from metrics.typing import DEFAULT_BETA
-from metrics.uncertainty.intervals import Interval
+from metrics import measures
+from metrics.typing import DEFAULT_BETA, Array, AverageName
+from metrics.uncertainty.intervals import Interval, precision_interval, recall_interval, wilson
 
-# --- the headline numbers of every saved version of the review, the oldest first
-
-
-MOST_VERSIONS = 6
-# a version of more documents takes too long to open for a line of a tile
+UNKNOWN = Interval(math.nan, math.nan)
+# of more, how sure the system is of each takes longer than anybody waits for a first page
 MOST_DOCUMENTS = 100_000
 
 
-@dataclass(frozen=True)
-class HeadlineTrend:
-    """Numbers of versions, and in their order `recall`, `precision` and `exact`, in [0, 1]."""
+@dataclass(frozen=True, kw_only=True)
+class TileInput:
+    """What tiles are made of.
 
-    versions: tuple[int, ...]
-    values: Mapping[str, tuple[float, ...]]
-
-    def text(self, measure: str) -> str:
-        """The values as a sentence."""
-        first, last = self.versions[0], self.versions[-1]
-        return f"versions {first} to {last}: " + ", ".join(
-            percent(value, 1) for value in self.values[measure]
-        )
-
-
-def trend_of(page: Page) -> HeadlineTrend | None:
-    """The last versions in which the system decided on the split; None where they are not two.
-
-    Each as it decides there, by the rule that is chosen here if it can. None too where a filter
-    holds, and for reviews of many documents.
+    `positive`: the class that a yes-or-no task is about, None for others. `drawn`: the intervals of
+    averages, None where documents are too few. `before`: beside an earlier version. `work`: how
+    sure the system is of each document, None where nobody can say.
     """
-    review, selection = page.review, page.selection
-    if selection.where is not None or review.truth.n > MOST_DOCUMENTS:
-        return None
-    versions = versions_of(review)
-    measured: list[tuple[int, tuple[float, float, float]]] = []
-    for n, fingerprint in sorted(versions.items())[-MOST_VERSIONS:]:
-        values_now = _measured(review, selection, fingerprint)
-        if values_now is not None:
-            measured.append((n, values_now))
-    if len(measured) < 2:
-        return None
-    columns = zip(*(values for _, values in measured), strict=True)
-    named = dict(zip(("recall", "precision", "exact"), columns, strict=True))
-    return HeadlineTrend(tuple(n for n, _ in measured), named)
+
+    evaluation: BaseEvaluation
+    selection: Selection
+    counts: CountLinks
+    positive: int | None
+    drawn: AverageIntervals | None
+    before: BaselineComparison | None = None
+    work: Workload | None = None
 
 
-def _measured(
-    review: Review, selection: Selection, fingerprint: str
-) -> tuple[float, float, float] | None:
-    try:
-        version = version_of(fingerprint)
-    except LookupError:
-        return None
-    if version.truth.labels is None:
-        return None
-    there = selection_of(version, texts_of(selection, review.truth))
-    if (there.system, there.split) != (selection.system, selection.split):
-        return None
-    evaluation = cache.evaluation(version, there.system, there.split, there.cut)
-    micro = evaluation.micro(DEFAULT_BETA)
-    return micro["recall"], micro["precision"], evaluation.exact_match
-
-
-# --- the headline numbers: how much is found, how much of what is named is right, how many wholly
-
-
-UNKNOWN = Interval(math.nan, math.nan)
-
-
-def show_tiles(
-    page: Page,
-    counts: CountLinks,
-    drawn: AverageIntervals | None,
-    limits: Limits,
-    before: BaselineComparison | None,
-) -> None:
-    """The tiles; `limits.cut`: below which precision and recall of a class are low.
-
-    Where each document has one class and gets one, a single one holds what is right.
-    """
+def show_tiles(page: Page, positive: int | None) -> None:
+    """The tiles of a review; `positive` as for `TileInput`."""
+    review, evaluation, selection = page.review, page.evaluation, page.selection
+    work = None
+    if review.truth.n <= MOST_DOCUMENTS:
+        sureness = workload_in(review, evaluation, prices_now())
+        work = None if isinstance(sureness, NoEvidence) else sureness
     draw_tiles(
-        page.evaluation, page.selection, counts, drawn, limits, before=before, trend=trend_of(page)
-    )
-
-
-def draw_tiles(
-    evaluation: BaseEvaluation,
-    selection: Selection,
-    counts: CountLinks,
-    drawn: AverageIntervals | None,
-    limits: Limits,
-    *,
-    before: BaselineComparison | None = None,
-    trend: HeadlineTrend | None = None,
-) -> None:
-    """As `show_tiles`; `trend`: what earlier versions had."""
-    shown = [_right(evaluation, counts, drawn, before, trend)]
-    if not evaluation.one_of:
-        found = _found_and_named(evaluation, selection, counts, drawn, before, trend)
-        shown = [*found, *shown]
-    tiles([*shown, _weak_classes(evaluation, limits)])
-    say(quiet(_in_one_number(evaluation, selection, drawn, before)))
-    if said := classes_here(evaluation):
-        say(quiet(said))
-
-
-def _in_one_number(
-    evaluation: BaseEvaluation,
-    selection: Selection,
-    drawn: AverageIntervals | None,
-    before: BaselineComparison | None,
-) -> Markup:
-    """F over all decisions, and as the mean of the classes."""
-    name = _to_measure("f", f_name(selection.beta))
-    macro = evaluation.macro(selection.beta, selection.undefined)["f"]
-    over = classes_meant(evaluation, selection.beta, selection.undefined)
-    mean = f"{figure_of(macro.value)} as the mean of {over}"
-    if evaluation.one_of:
-        return Markup("{} {}.").format(name, mean)
-    ends = UNKNOWN if drawn is None else drawn.micro["f"]
-    within = (
-        ""
-        if math.isnan(ends.low)
-        else f" (95 %: {interval_text(float(ends.low), float(ends.high))})"
-    )
-    moved = ""
-    if before is not None:
-        difference = difference_of(before.pair("f", selection).averages["micro"])
-        moved = f", {difference} since version {before.n}"
-    value = figure_of(evaluation.micro(selection.beta)["f"])
-    decisions = Markup("{} {} over all decisions{}{}").format(name, value, within, moved)
-    # of one class it is the same number
-    return (
-        Markup("{}; {}.").format(decisions, mean)
-        if len(evaluation.classes) > 1
-        else Markup("{}.").format(decisions)
-    )
-
-
-def _found_and_named(
-    evaluation: BaseEvaluation,
-    selection: Selection,
-    counts: CountLinks,
-    drawn: AverageIntervals | None,
-    before: BaselineComparison | None,
-    trend: HeadlineTrend | None,
-) -> list[Tile]:
-    pooled, values = evaluation.tables.pooled(), evaluation.micro(DEFAULT_BETA)
-    tp, true, named = (float(n) for n in (pooled.tp, pooled.positives, pooled.assigned))
-    ends: Mapping[str, Interval] = {} if drawn is None else drawn.micro
-    of_documents, number = evaluation.counts.documents, evaluation.counts.number
-    missed, extra = number(of_documents.fn > 0), number(of_documents.fp > 0)
-    return [
-        Tile(
-            label="Found",
-            value=_of_hundred(values["recall"]),
-            sentences=(
-                Markup("{} of {}; some missed in {} {}").format(
-                    amount_of(tp),
-                    count_of(true, "true class", "true classes"),
-                    counts.linked(missed, Judged("missed")),
-                    _documents(missed),
-                )
-                if true
-                else "no class is true here",
-                _called("recall", values["recall"], ends.get("recall", UNKNOWN)),
-                *_moved(selection, before, "recall"),
-                *_since(trend, "recall"),
-            ),
-            **_bar(values["recall"], ends.get("recall", UNKNOWN)),
-        ),
-        Tile(
-            label="Right when named",
-            value=_of_hundred(values["precision"]),
-            sentences=(
-                Markup("{} of {}; some wrong in {} {}").format(
-                    amount_of(tp),
-                    count_of(named, "class named", "classes named"),
-                    counts.linked(extra, Judged("extra")),
-                    _documents(extra),
-                )
-                if named
-                else "no class is named",
-                _called("precision", values["precision"], ends.get("precision", UNKNOWN)),
-                *_moved(selection, before, "precision"),
-                *_since(trend, "precision"),
-            ),
-            **_bar(values["precision"], ends.get("precision", UNKNOWN)),
-        ),
-    ]
-
-
-def _documents(n: int) -> str:
-    """The noun after a number that is a link."""
-    return "document" if n == 1 else "documents"
-
-
-def _documents_get(n: int) -> str:
-    return count_of(n, "document gets", "documents get")
-
-
-def _right(
-    evaluation: BaseEvaluation,
-    counts: CountLinks,
-    drawn: AverageIntervals | None,
-    before: BaselineComparison | None,
-    trend: HeadlineTrend | None,
-) -> Tile:
-    """The share of documents that are wholly right."""
-    share, ends = evaluation.exact_match, UNKNOWN if drawn is None else drawn.exact_match
-    tables, number = evaluation.counts.documents, evaluation.counts.number
-    some_judged = evaluation.counts.judged > 0
-    right, judged = number((tables.fn + tables.fp == 0) & some_judged), number(some_judged)
-    # of a document that nobody judged no decision is wrong
-    alike = right == number(tables.fn + tables.fp == 0)
-    whose = "its" if judged == 1 else "their"
-    what = f"{whose} class" if evaluation.one_of else f"exactly {whose} classes"
-    lines: list[Markup | str] = [
-        Markup("{} of {} {}").format(
-            counts.linked(right, Judged("right")) if alike else amount_of(right),
-            _documents_get(judged),
-            what,
+        TileInput(
+            evaluation=evaluation,
+            selection=selection,
+            counts=page.counts,
+            positive=positive,
+            drawn=cache.intervals_of_averages(evaluation, selection.beta, selection.undefined),
+            before=against(review, selection, evaluation),
+            work=work,
         )
-    ]
-    if evaluation.weights is not None:
-        lines = ["of the documents, by their weights"]
-    key = "accuracy" if evaluation.single_label else "exact_match"
-    lines.append(_called(key, share, ends))
-    if before is not None:
-        flips = before.flips
-        better, worse = len(flips.fixed), len(flips.broken)
-        lines.append(f"{better:,} right that were not in version {before.n}, {worse:,} no longer")
-    lines += _since(trend, "exact")
-    label = "Right" if evaluation.one_of else "Wholly right"
-    return Tile(label=label, value=_of_hundred(share), sentences=tuple(lines), **_bar(share, ends))
-
-
-def _weak_classes(evaluation: BaseEvaluation, limits: Limits) -> Tile:
-    found = standing_of(evaluation, verdicts_of(evaluation, limits))
-    url = links.url_of("classes", links.address_of("classes"))
-    said = ["too often missed, or wrong when named"]
-    if found.unknown:
-        more = count_of(found.unknown, "class has", "classes have")
-        said.append(quiet(f"{more} too few documents to judge"))
-    value = to_page(f"{len(found.weak):,} of {count_of(found.there, 'class', 'classes')}", url)
-    return Tile(label=f"Clearly below {percent(limits.cut)}", value=value, sentences=tuple(said))
-
-
-def _of_hundred(share: float) -> str:
-    return percent(share, 1)
-
-
-def _bar(share: float, ends: Interval) -> dict[str, float]:
-    return {"share": share, "low": float(ends.low), "high": float(ends.high)}
-
-
-def _called(key: str, value: float, ends: Interval) -> Markup:
-    """The name of the measure, which leads to what it means, with its value."""
-    name = _to_measure(key, key.replace("_", " "))
-    within = (
-        ""
-        if math.isnan(ends.low)
-        else f" (95 %: {interval_text(float(ends.low), float(ends.high))})"
     )
-    return quiet(Markup("{} {}{}").format(name, figure_of(value), within))
 
 
-def _to_measure(key: str, name: str) -> Markup:
+def draw_tiles(facts: TileInput) -> None:
+    """The tiles of what was counted anywhere."""
+    if facts.positive is not None:
+        shown = [*_yes_or_no(facts, facts.positive)]
+    elif facts.evaluation.one_of:
+        shown = [_right(facts, _to_measure("accuracy", "Accuracy"), ""), _over_classes(facts)]
+    else:
+        named = _to_measure("accuracy" if facts.evaluation.single_label else "exact_match")
+        shown = [
+            _recalled(facts),
+            _right_when_predicted(facts),
+            _right(facts, "Completely right", named),
+        ]
+    tiles([*shown, *_with_people(facts)])
+
+
+# --- several classes a document, or one of several
+
+
+def _recalled(facts: TileInput) -> Tile:
+    pooled, value = facts.evaluation.tables.pooled(), facts.evaluation.micro(DEFAULT_BETA)["recall"]
+    true, missed = float(pooled.positives), _number(facts, facts.evaluation.counts.documents.fn > 0)
+    ends = {} if facts.drawn is None else facts.drawn.micro
+    return _tile(
+        facts,
+        "Found",
+        value,
+        facts.counts.linked(missed, Judged("missed"), f"missed in {count_of(missed, 'document')}")
+        if true
+        else "nothing is true here",
+        _to_measure("recall"),
+        ends.get("recall", UNKNOWN),
+        *_since(facts, "recall"),
+    )
+
+
+def _right_when_predicted(facts: TileInput) -> Tile:
+    pooled, value = (
+        facts.evaluation.tables.pooled(),
+        facts.evaluation.micro(DEFAULT_BETA)["precision"],
+    )
+    given, alarms = float(pooled.assigned), _number(facts, facts.evaluation.counts.documents.fp > 0)
+    ends = {} if facts.drawn is None else facts.drawn.micro
+    return _tile(
+        facts,
+        "Right when predicted",
+        value,
+        facts.counts.linked(
+            alarms, Judged("extra"), f"false alarms in {count_of(alarms, 'document')}"
+        )
+        if given
+        else "nothing is predicted",
+        _to_measure("precision"),
+        ends.get("precision", UNKNOWN),
+        *_since(facts, "precision"),
+    )
+
+
+def _right(facts: TileInput, label: Markup | str, named: Markup | str) -> Tile:
+    """The share of documents that are completely right."""
+    evaluation = facts.evaluation
+    tables, some_judged = evaluation.counts.documents, evaluation.counts.judged > 0
+    right = _number(facts, (tables.fn + tables.fp == 0) & some_judged)
+    judged = _number(facts, some_judged)
+    # of a document that nobody judged no prediction is wrong
+    alike = right == _number(facts, tables.fn + tables.fp == 0)
+    subtitle: Markup | str = Markup("{} of {}").format(
+        facts.counts.linked(right, Judged("right")) if alike else amount_of(right),
+        count_of(judged, "document"),
+    )
+    if evaluation.weights is not None:
+        subtitle = "of the documents, by their weights"
+    ends = UNKNOWN if facts.drawn is None else facts.drawn.exact_match
+    return _tile(facts, label, evaluation.exact_match, subtitle, named, ends, *_right_since(facts))
+
+
+def _over_classes(facts: TileInput) -> Tile:
+    """The mean of F over classes, beside an accuracy that large classes decide."""
+    beta, undefined = facts.selection.beta, facts.selection.undefined
+    mean = facts.evaluation.macro(beta, undefined)["f"]
+    ends = UNKNOWN if facts.drawn is None else facts.drawn.macro["f"]
+    over = Markup("mean {} of {}").format(
+        _to_measure("f", f_name(beta)), count_of(mean.units, "class", "classes")
+    )
+    return _tile(
+        facts, "Average of the classes", mean.value, over, "", ends, *_since(facts, "f", "macro")
+    )
+
+
+# --- yes and no: what is caught, how many alarms are false, how many others are hit
+
+
+def _yes_or_no(facts: TileInput, positive: int) -> Iterator[Tile]:
+    evaluation, counts = facts.evaluation, facts.counts
+    table, name = evaluation.tables[positive], evaluation.classes[positive]
+    wrong, right_alarms = float(table.fp), precision_interval(table)
+    yield _tile(
+        facts,
+        "Caught",
+        float(measures.recall(table)),
+        Markup("{} of {} {}").format(
+            counts.of_class(name, "tp", float(table.tp)),
+            amount_of(float(table.positives)),
+            escaped(quoted(name, 30)),
+        ),
+        _to_measure("recall"),
+        recall_interval(table),
+    )
+    yield _tile(
+        facts,
+        "False alarms",
+        1 - float(measures.precision(table)),
+        Markup("{} of {}").format(
+            counts.of_class(name, "fp", wrong), count_of(float(table.assigned), "alarm")
+        ),
+        _to_measure("precision", "1 − precision"),
+        Interval(1 - right_alarms.high, 1 - right_alarms.low),
+    )
+    yield _tile(
+        facts,
+        "Others hit",
+        float(measures.fallout(table)),
+        Markup("{} of {} {}").format(
+            counts.of_class(name, "fp", wrong),
+            amount_of(float(table.negatives)),
+            escaped(_others(evaluation, positive)),
+        ),
+        _to_measure("fallout"),
+        # how much documents tell that were drawn together is not known of the others
+        wilson(table.fp, table.negatives) if table.effective is None else UNKNOWN,
+    )
+    yield from _beside_fixed(facts)
+
+
+def _others(evaluation: BaseEvaluation, positive: int) -> str:
+    """What the documents are called that are not of the class."""
+    if len(evaluation.classes) == 2:
+        return quoted(evaluation.classes[1 - positive], 30)
+    return "others"
+
+
+def _beside_fixed(facts: TileInput) -> Iterator[Tile]:
+    """The share of documents that are right, beside what the best fixed answer would get."""
+    fixed = compare_with_best_fixed(facts.evaluation)
+    if fixed is None or not fixed.mine.one_of:
+        return
+    ends = UNKNOWN if facts.drawn is None else facts.drawn.exact_match
+    beside = escaped(f"{fixed.name}: {percent(fixed.its.right)}")
+    yield _tile(facts, "Right", facts.evaluation.exact_match, beside, _to_measure("accuracy"), ends)
+
+
+# --- what people would add
+
+
+def _with_people(facts: TileInput) -> Iterator[Tile]:
+    """How much is right if people look at what it is least sure of; none where nobody can say."""
+    if facts.work is None:
+        return
+    step = facts.work.sending(share_now())
+    if not step.documents:
+        return
+    ends = step.wrong_interval
+    url = links.url_of("human_review", links.address_of("human_review"))
+    yield Tile(
+        label="Sent to people",
+        value=percent(share_now()),
+        sentences=(
+            f"makes {percent(1 - step.wrong)} completely right"
+            if _may_be_partly_right(facts)
+            else f"makes {percent(1 - step.wrong)} right",
+            to_page("Plan review", url),
+        ),
+        share=1 - step.wrong,
+        low=1 - float(ends.high),
+        high=1 - float(ends.low),
+    )
+
+
+def _may_be_partly_right(facts: TileInput) -> bool:
+    return facts.positive is None and not facts.evaluation.one_of
+
+
+# --- what all tiles have
+
+
+def _tile(
+    facts: TileInput,
+    label: Markup | str,
+    value: float,
+    subtitle: Markup | str,
+    named: Markup | str,
+    ends: Interval,
+    *moved: str,
+) -> Tile:
+    """A share and of what it is; what the measure is called, with its range; what has moved."""
+    low, high = float(ends.low), float(ends.high)
+    within = "" if math.isnan(low) else _range(low, high)
+    return Tile(
+        label=label,
+        value=percent(value),
+        sentences=(subtitle, quiet(Markup("{} {}").format(named, within)), *moved),
+        share=value,
+        low=low,
+        high=high,
+    )
+
+
+def _to_measure(key: str, name: str = "") -> Markup:
     """The name of a measure, which leads to what it means."""
-    return to_page(name, links.help_url(key))
+    return to_page(name or key.replace("_", " "), links.help_url(key))
 
 
-def _moved(selection: Selection, before: BaselineComparison | None, measure: str) -> list[str]:
+def _range(low: float, high: float) -> str:
+    """From one share to another in per cent; one number where they look alike."""
+    ends = hundredths(low), hundredths(high)
+    return f"{ends[0]} %" if ends[0] == ends[1] else f"{ends[0]}–{ends[1]} %"
+
+
+def _since(facts: TileInput, measure: str, average: AverageName = "micro") -> list[str]:
     """The difference to the version that stands beside."""
-    if before is None:
+    if facts.before is None:
         return []
-    said = difference_of(before.pair(measure, selection).averages["micro"])
-    return [f"{said} since version {before.n}"]
+    moved = facts.before.pair(measure, facts.selection).averages[average]
+    return [f"{difference_of(moved)} since version {facts.before.n}"]
 
 
-def _since(trend: HeadlineTrend | None, measure: str) -> list[Markup | str]:
-    """The same in each saved version, the oldest first."""
-    return [] if trend is None else [quiet(trend.text(measure))]
+def _right_since(facts: TileInput) -> list[str]:
+    """How many documents became right, and wrong, since the version that stands beside."""
+    if facts.before is None:
+        return []
+    flips, n = facts.before.flips, facts.before.n
+    better, worse = len(flips.fixed), len(flips.broken)
+    return [f"{better:,} right that were not in version {n}, {worse:,} no longer"]
+
+
+def _number(facts: TileInput, mask: Array) -> int:
+    return facts.evaluation.counts.number(mask)

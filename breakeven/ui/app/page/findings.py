@@ -7,6 +7,8 @@ Tested in `test_splits`.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,7 +27,7 @@ from breakeven.analysis.findings.checks import (
     search_near,
 )
 from breakeven.analysis.findings.finding import Finding
-from breakeven.analysis.selection.expression import AnyOf, ClassTerm, Expression
+from breakeven.analysis.selection.expression import AllOf, AnyOf, ClassTerm, Expression, Judged
 from breakeven.analysis.selection.selection import (
     ChosenDocuments,
     cut_for,
@@ -36,12 +38,12 @@ from breakeven.analysis.selection.selection import (
 )
 from breakeven.analysis.slices.weak_slices import SliceFindings
 from breakeven.data.corpus import word_counts
-from breakeven.data.records import Review
+from breakeven.data.records import Review, Truth
 from breakeven.data.splits import tuning_split
-from breakeven.data.wording import count_of
+from breakeven.data.wording import count_of, name_of
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.data import keep_search, note_visit, searched
-from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.cache.memo import cached, digest
 from breakeven.ui.app.cache.searches import weak_slices_so_far
 from breakeven.ui.app.page.document_list import DocumentsWay
 from breakeven.ui.app.page.page import DataPage, Page
@@ -200,6 +202,29 @@ def review_checked(page: Page, limits: Limits, near: NearDuplicates | None) -> C
     )
 
 
+# --- What a finding is called in the address, and what it is about
+
+
+def keys_of(findings: Sequence[Finding]) -> list[str]:
+    """A key for each that stays the same when the list is sorted or filtered otherwise."""
+    names = [digest(f.code, f.classes, f.what)[:12] for f in findings]
+    met: Counter[str] = Counter()
+    keys = []
+    for name in names:
+        keys.append(f"{name}_{met[name]}")
+        met[name] += 1
+    return keys
+
+
+def subject_of(truth: Truth, finding: Finding) -> str:
+    """The class or the two that a finding is about, else how many; empty where about none."""
+    if len(finding.pairs) > 1:
+        return count_of(len(finding.pairs), "pair")
+    if len(finding.classes) > 2:
+        return count_of(len(finding.classes), "class", "classes")
+    return " and ".join(name_of(truth.classes[c]) for c in finding.classes)
+
+
 # --- From a finding to its documents on the documents page
 
 
@@ -264,7 +289,7 @@ def _way_to(
     if review.truth.documents is None or not len(rows):
         return None
     if finding.met:
-        return _way(of_conditions(finding.met), None, len(rows), len(rows))
+        return _wrong_where(review, evaluation, finding, rows)
     if shown[rows].all():
         term = _of_classes(finding, evaluation, rows) or _of_rows(review, rows)
         return None if term is None else _way(term, None, len(rows), len(rows))
@@ -274,6 +299,22 @@ def _way_to(
         return None
     instead = {"split": split_text(None, review.truth.splits), "where": None}
     return _way(term, instead, len(predicted), len(rows))
+
+
+def _wrong_where(
+    review: Review, evaluation: Evaluation, finding: Finding, rows: Array
+) -> WayToFinding | None:
+    """The wrong ones among the documents that meet the conditions of a finding: what it is about.
+
+    `rows`: all that meet them.
+    """
+    tables = evaluation.document_tables
+    wrong = int(np.isin(evaluation.rows[tables.fp + tables.fn > 0], rows).sum())
+    if not wrong:
+        return None
+    term = AllOf((of_conditions(finding.met), Judged("wrong")))
+    label = f"Open its {count_of(wrong, 'wrong document')}"
+    return WayToFinding(DocumentsWay(term, None), label, wrong == len(rows))
 
 
 def _way(
