@@ -15,7 +15,7 @@ from breakeven.analysis.evaluation.cut import natural_cut
 from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
 from breakeven.analysis.evaluation.scored import score_split
 from breakeven.readers.samples import load_sample
-from breakeven.ui.next_steps.list import keys_of
+from breakeven.ui.app.page.findings import keys_of
 from metrics import measures
 from tests.pages.reading import healthy, html_of, open_page, table_with, text_of
 

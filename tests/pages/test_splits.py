@@ -16,7 +16,7 @@ from breakeven.analysis.evaluation.evaluation import evaluate
 from breakeven.analysis.evaluation.scored import score_split
 from breakeven.data.records import Predictions, Review, Truth
 from breakeven.readers.samples import load_sample
-from breakeven.ui.next_steps.list import keys_of
+from breakeven.ui.app.page.findings import keys_of
 from tests.made import not_none
 from tests.pages.reading import bare, figures_of, go_to, open_page, table_with, text_of
 from tests.planted import clean
