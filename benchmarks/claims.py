@@ -324,7 +324,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         "slices.side-by-side",
-        r"Clearly \{\} the rest|clearly differs from the rest|holds zero, it may be chance",
+        r"Clearly \{\} the rest|is clearly different from the rest|includes zero",
         "breakeven.analysis.slices.slice_comparison.compare_slices",
         "Slices",
         "interval of the difference",
@@ -357,7 +357,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         "mix.differs",
-        r"differ by more than chance$|Chance: chi-square",
+        r"^Classes that clearly differ$",
         "breakeven.analysis.findings.split_findings.split_findings",
         "Splits",
         "chi-square or exact test of a class’s share",
@@ -522,6 +522,9 @@ NO_CLAIMS: Mapping[str, str] = {
         "counts of these very documents"
     ),
     r"Blue is better": "explains colours",
+    r"vs\. rest, same mix|Class mix differs by|Total variation: half|each headline number differs": (
+        "explains numbers"
+    ),
     r"A difference is unlikely to be chance only where": "explains a test",
     r"every system does no better": "a warning of files joined in a wrong order",
     r"\(likely|the more likely|make likely|as how likely|likely gain": "an interval, or a meaning",

@@ -10,7 +10,7 @@ from breakeven.ui.history.notes import show_all_notes, show_events
 from breakeven.ui.history.sign_off import show_sign_off, show_visit
 from breakeven.ui.history.versions import choose_baseline, show_changes, show_versions
 
-page = begin_data("history", "What happened to this review, and who stands behind it?")
+page = begin_data("history", "History and sign-off")
 saved, share = saved_as(page.review), visiting()
 if saved is None:
     say_not_saved()

@@ -1,4 +1,4 @@
-"""Guidance: one list of what to do next, over the whole review."""
+"""Next steps: one list of what to do next, over the whole review."""
 
 from __future__ import annotations
 
@@ -23,8 +23,12 @@ limits = limits_of(state.raw()["review"])
 near = near_of(page.review, limits)
 checked = review_checked(page, limits, near)
 
-say(Markup("<b>{}.</b> What makes numbers wrong stands first.").format(counted(checked.findings)))
-parts = {"list": "To do", "checks": checks_named(checked), "limits": "Limits"}
+say(
+    Markup("<b>{}.</b> Problems that make the numbers wrong come first.").format(
+        counted(checked.findings)
+    )
+)
+parts = {"list": "To do", "checks": checks_named(checked), "limits": "Settings of the checks"}
 part = widgets.section("next_steps.part", "Part", parts, label_visibility="collapsed")
 if part == "list":
     shown = choose_findings(checked.findings)

@@ -11,10 +11,10 @@ from breakeven.ui.slices.slice_comparison import show_side_by_side
 from breakeven.ui.slices.weak_slices import show_search
 
 COUNTS = (
-    "The file gave counts, not documents: nothing says which of them belong together. With a row "
-    "for each document, any column can part them."
+    "Load a row for each document to see slices: this file has counts only, so nothing says which "
+    "documents belong together."
 )
-PARTS = {"side": "Side by side", "search": "Search"}
+PARTS = {"side": "Slices by a column", "search": "Weak slices"}
 
 page = begin("slices", "Is it as good everywhere?")
 if page.review.truth.documents is None:

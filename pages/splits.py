@@ -20,14 +20,14 @@ from breakeven.ui.splits.split_proposal import show_proposal
 from breakeven.ui.splits.test_size import show_assumed_power, show_power
 
 PARTS = {
-    "found": "What was found",
-    "mix": "Mix of classes",
+    "found": "Findings",
+    "mix": "Class mix",
     "time": "Over time",
-    "power": "Size of the test",
+    "power": "Test size",
     "size": "Training size",
     "better": "A better split",
     "checks": "Checks",
-    "limits": "Limits",
+    "limits": "Settings of the checks",
 }
 
 page = begin_checks("splits", "Can these splits be trusted?")

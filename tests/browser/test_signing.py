@@ -27,7 +27,7 @@ def test_a_sign_off_and_a_share_link_hold_for_what_they_were_made_of(
     page = new_tab()
     load(page, server, "signed crops.csv", FILE)
     visit(page, "History & sign-off")
-    until(page, page.get_by_text("Sign what is shown").click, visible(page.locator(".st-key-sign")))
+    until(page, page.get_by_text("Sign these numbers").click, visible(page.locator(".st-key-sign")))
     sign = page.locator(".st-key-sign button")
     until(page, sign.click, visible(page.get_by_text("signed for version 1 on").first))
     visit(page, "Summary")

@@ -23,9 +23,7 @@ def review_of(names: tuple[str, str, str]) -> Review:
 
 def test_sizes_in_names_are_proposed_and_taken_at_one_click() -> None:
     app = open_page("splits", review_of(("svm-100", "svm-400", "svm-1600")), splits__part="size")
-    assert "The names give training sizes: svm-100 100, svm-400 400, svm-1600 1,600." in text_of(
-        app
-    )
+    assert "Training sizes in the names: svm-100 100, svm-400 400, svm-1600 1,600." in text_of(app)
     assert "tends to" not in text_of(app)
     app.button(key="take_sizes").click().run()
     text = text_of(app)
@@ -56,4 +54,4 @@ def test_sizes_are_typed_where_names_say_none_and_names_are_literal() -> None:
 
 def test_one_system_makes_no_curve() -> None:
     app = open_page("splits", review="r8", splits__part="size")
-    assert any("three sizes make a curve" in info.value for info in app.info)
+    assert any("Load three systems" in info.value for info in app.info)

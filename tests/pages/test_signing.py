@@ -73,7 +73,7 @@ def press(app: AppTest, key: str) -> AppTest:
 def test_what_is_signed_is_what_python_says_and_a_change_of_it_shows() -> None:
     review = saved()
     app = open_page("history", review=review.fingerprint, cut="threshold:0.4")
-    assert "Nobody has signed it." in text_of(app)
+    assert "Nobody has signed this version." in text_of(app)
     # 4 right, 1 extra, 0 missed
     assert "4 documents, micro F 0.889, macro F" in text_of(app)
     app.text_area(key="sign_statement").set_value("Fine <b>for me</b>.\nSo it is.")

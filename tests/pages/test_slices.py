@@ -49,7 +49,7 @@ def test_the_page_shows_the_slices_of_the_result_and_leads_to_their_documents() 
     for words in ("below 50", "50 to 199", "200 and more", *cells(frame, "difference")):
         assert words in text
     app.text_input(key="w_slices.edges").set_value("50 x").run()
-    assert "Edges are numbers" in healthy(app).warning[0].value
+    assert "Type numbers" in healthy(app).warning[0].value
     assert app.query_params["slices.by"] == "=n_words"
 
 
@@ -63,8 +63,8 @@ def test_a_planted_trap_is_said_and_filters_of_ones_own_stand_beside(tmp_path: P
     app = open_page("slices", review, system="one", **{"slices.systems": '["other"]'})
     text = text_of(app)
     assert "Clearly below the rest in accuracy: y. Clearly above the rest in accuracy: x." in text
-    assert "⇄ x is above the rest as it is, and below it with the same mix of classes" in text
-    assert "⇄ y is below the rest as it is, and above it" in text
+    assert "⇄ x is above the rest, but below it with the same class mix" in text
+    assert "⇄ y is below the rest, but above it" in text
     # of x 80 of 100 are of class a, of y 20
     assert re.search(r" x 0.740 .* 0.790 \+0.590 .* y 0.460 .* 0.200 −0.590 ", text)
     assert "<b>source</b>" not in html_of(app)
@@ -108,13 +108,13 @@ def test_its_own_doubt_is_no_slice_of_the_data() -> None:
     assert of_columns == ["date", "n_words", "confidence"]
     app.segmented_control(key="w_slices.part").set_value("search").run()
     said = text_of(healthy(app))
-    assert "confidence says how sure the system is" in said
-    assert "What its doubt tells" in [link.proto.label for link in app.get("page_link")]
+    assert "confidence holds the system’s confidence" in said
+    assert "Review uncertain predictions" in [link.proto.label for link in app.get("page_link")]
 
 
 def test_counts_have_no_parts() -> None:
     truth = truth_of(np.eye(4, 2, dtype=bool), ids=None)
     said = Predictions("s", np.arange(4), None, sparse.csc_array(np.eye(4, 2, dtype=bool)))
     app = open_page("slices", Review("counts", truth, (said,), (), "counts"))
-    assert "counts, not documents" in app.info[0].value
+    assert "counts only" in app.info[0].value
     assert not app.get("button_group")

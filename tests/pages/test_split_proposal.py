@@ -45,6 +45,6 @@ def test_a_kept_split_is_left_as_it_is() -> None:
 )
 def test_parts_that_are_none_are_refused_in_words(parts: str, problem: str) -> None:
     app = open_page("splits", **BETTER, **{"splits.parts": parts})
-    assert "no split can be proposed" in app.warning[0].value
+    assert "No split is possible" in app.warning[0].value
     assert app.code[0].value.startswith(problem)
     assert not any(button.key == "propose_split" for button in app.button)

@@ -49,19 +49,19 @@ class LimitSetting:
 
 SETTINGS: Mapping[str, LimitSetting] = {
     "min_train": LimitSetting("Training documents a class should have", 1, 10_000, 1),
-    "balance": LimitSetting("Times an equal share that is still balanced", 1, 1_000, 0.5),
+    "balance": LimitSetting("Largest class size, in times an equal share", 1, 1_000, 0.5),
     "share_difference": LimitSetting("Difference of a class’s share between splits", 0, 1, 0.01),
-    "alike": LimitSetting("Likeness of the texts of two classes", 0, 1, 0.01),
+    "alike": LimitSetting("Similarity of the texts of two classes", 0, 1, 0.01),
     "together": LimitSetting("Overlap of the documents of two classes", 0, 1, 0.05),
-    "min_words": LimitSetting("Words from which on a text stands for one document", 1, 1_000, 1),
+    "min_words": LimitSetting("Shortest text whose copies count as leaks (words)", 1, 1_000, 1),
     "similarity": LimitSetting("Overlap of near-duplicate texts", 0.3, 1, 0.05),
-    "leak_share": LimitSetting("Share of a split from which on a leak is an error", 0, 1, 0.005),
-    "cut": LimitSetting("Precision and recall count as high from", 0, 1, 0.05),
-    "good": LimitSetting("They count as good from (0: nothing is called good)", 0, 1, 0.05),
-    "error_share": LimitSetting("Share of all errors that is many for one class", 0.01, 1, 0.01),
-    "confused": LimitSetting("Share of two classes taken for each other", 0, 1, 0.01),
-    "half_width": LimitSetting("How well F should be known, to each side", 0.005, 0.5, 0.005),
-    "threshold_gain": LimitSetting("Gain in F that is worth another threshold", 0, 1, 0.01),
+    "leak_share": LimitSetting("Share of leaked documents that is an error", 0, 1, 0.005),
+    "cut": LimitSetting("High precision and recall start at", 0, 1, 0.05),
+    "good": LimitSetting("Good precision and recall start at (0: off)", 0, 1, 0.05),
+    "error_share": LimitSetting("Share of all errors that is a lot for one class", 0.01, 1, 0.01),
+    "confused": LimitSetting("Share of two classes that is confused", 0, 1, 0.01),
+    "half_width": LimitSetting("Wanted precision of F (±)", 0.005, 0.5, 0.005),
+    "threshold_gain": LimitSetting("Gain in F that justifies another threshold", 0, 1, 0.01),
 }
 ROLES = {"train": "The training split", "test": "The test split"}
 _DEFAULTS = Limits()

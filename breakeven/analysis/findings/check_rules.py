@@ -44,11 +44,11 @@ DISPUTED = CheckRule(
     why="Systems that learnt in different ways seldom make the same mistake on the same document. "
     "Where all of them do, the label is often the one that is wrong, and then every number counts "
     "a right prediction as an error.",
-    raised_by="Three systems or more, all that there are, assign a class that the truth denies.",
-    what="On {n:document|documents} all {systems} systems assign a class that the truth denies, "
-    "most often {classes_named:names 3}.",
-    action="Look at them first when checking labels: either the truth has an error there, or all "
-    "systems share one.",
+    raised_by="Three systems or more, all that there are, predict a class that the labels do not "
+    "have.",
+    what="On {n:document|documents} all {systems} systems predict a class that the labels do not "
+    "have, most often {classes_named:names 3}.",
+    action="Check these labels first: either the label is wrong, or all systems share an error.",
 )
 SMALL_TEST = CheckRule(
     code="split.small-test",
@@ -56,25 +56,25 @@ SMALL_TEST = CheckRule(
     title="Too few test documents",
     needs=("decisions", "true here"),
     why="A value of F that may be 0.10 higher or lower cannot show whether a class is good "
-    "enough, or whether a new version is better. Decisions taken on it are taken by chance.",
+    "enough, or whether a new version is better. A decision based on it is a guess.",
     raised_by="The 95 % interval of a class’s F reaches further than ±{half_width:g}.",
-    what="For {n:,} of {of_all:class|classes} F is not known to ±{half_width:g}; the widest is "
-    "{widest:name} with ±{width:.2f}.",
-    action="Enlarge the test set where it matters: the table of the page on splits says by how "
-    "many documents of each class.",
+    what="For {n:,} of {of_all:class|classes} F is less certain than ±{half_width:g}; the least "
+    "certain is {widest:name} with ±{width:.2f}.",
+    action="Enlarge the test set where it matters: Splits says how many more documents each class "
+    "needs.",
 )
 BETTER_SYSTEM = CheckRule(
     code="system.better",
     severity="warning",
     title="Another system is better",
     needs=("decisions", "true here", "two systems"),
-    why="You are looking at a system that is worse than one you already have. Work on its single "
-    "classes may only bring it to where the other one is.",
-    raised_by="Another system’s micro F on the same documents is higher beyond chance: its paired "
-    "95 % interval and p-value say so (5 %, divided by the number of other systems).",
+    why="You already have a better system. Work on single classes of this one may only bring it "
+    "to where the other one is.",
+    raised_by="Another system’s micro F on the same documents is clearly higher: the paired 95 % "
+    "interval and the p-value both say so (5 %, divided by the number of other systems).",
     what="{better:name} is better on the same documents: micro {f} {its:.3f} against {mine:.3f} of "
     "{system:name}, {points} points (95 %: {low} to {high}; p {p}{several}).{macro}",
-    action="Use {better:name}, or find out on the page on comparison where it is better.",
+    action="Use {better:name}, or see on Compare systems where it is better.",
     clauses={
         "several": ", the best of {n:,} others",
         "macro": " Its macro {f} is lower, by {points} points: see which classes matter.",
@@ -83,12 +83,12 @@ BETTER_SYSTEM = CheckRule(
 BASELINE = CheckRule(
     code="system.baseline",
     severity="warning",
-    title="Not shown to be better than a fixed answer",
+    title="Not clearly better than a fixed answer",
     needs=("decisions", "true here"),
     why="A fixed answer costs nothing. A system that is not better than that is not worth "
     "running, and its single classes say nothing: their differences are chance.",
     raised_by="Micro F₁ (accuracy of a single class) is not higher than that of the best fixed "
-    "answer, or by no more than chance (5 %): never or always of one class, the most frequent of "
+    "answer, or not clearly so (5 %): never or always of one class, the most frequent of "
     "classes that exclude each other, else the classes that together reach the highest F.",
     what="{how} {measure} is {value:.3f}; {others}.{helped}",
     action="{steps}",
@@ -104,16 +104,16 @@ BASELINE = CheckRule(
         "the system helps with the rarer classes.",
         "finds": " It finds {found:amount} of {true:document|documents} in {yes:name}; a fixed "
         "answer finds all or none.",
-        "match": "Check that documents, class names and the sign of the scores are matched rightly "
-        "before anything else: errors of this kind are seldom the classifier’s.",
+        "match": "Check first that documents, class names and the sign of the scores match: errors "
+        "of this kind are seldom the classifier’s.",
         "same": "Every document gets the same answer.",
         "why": "Find out why: are thresholds out of reach, were classes unknown when the system "
         "learned, or is a file not the one meant?",
-        "doubt": "Find out first whether the system can tell these documents apart at all: advice "
-        "on single classes is of no use before.",
-        "rare": "Say what the rarer classes are worth: by all decisions together the fixed answer "
-        "does as well.",
-        "worth": "Say what finding these documents is worth: by all documents together the fixed "
+        "doubt": "Find out first whether the system can classify these documents at all: advice on "
+        "single classes does not help before that.",
+        "rare": "Decide what the rarer classes are worth: over all labels the fixed answer does as "
+        "well.",
+        "worth": "Decide what finding these documents is worth: over all documents the fixed "
         "answer does as well.",
         "others": "Test on documents of other classes too: these cannot show whether the system "
         "tells classes apart.",
@@ -123,18 +123,18 @@ BASELINE = CheckRule(
 UNUSABLE = CheckRule(
     code="answers.unusable",
     severity="warning",
-    title="Answers that say no class",
+    title="Answers without a class",
     needs=("decisions",),
     why="An answer that names no class counts as nothing predicted, so it lowers recall. Such "
     "errors are of the question that was asked, not of what the model knows, and are the cheapest "
     "to mend.",
-    raised_by="Of three documents or more, and of 1 % of all, the answers say no class and not on "
-    "purpose. A warning from 5 % on.",
-    what="Of {n:document|documents} ({share}) the answers say no class, and not on purpose: "
-    "{kinds}. They count as no class assigned.",
+    raised_by="Of three documents or more, and of 1 % of all, the answers have no class, and not "
+    "on purpose. A warning from 5 % on.",
+    what="The answers for {n:document|documents} ({share}) have no class, and not on purpose: "
+    "{kinds}. They count as nothing predicted.",
     action="{step}",
     clauses={
-        "outside": "See on the Load page whether the names stand for classes, and give the model "
+        "outside": "See on Home whether the names stand for classes, and give the model "
         "the list of classes to choose from.",
         "unparseable": "Ask for the name of a class and nothing else, or for JSON with one field.",
         "ambiguous": "Ask for one class, or look whether these documents have several.",
@@ -149,8 +149,8 @@ INVERSE = CheckRule(
     needs=("decisions", "true here", "scores"),
     why="Curves, thresholds, rankings and reviews of the least certain documents all read a high "
     "score as a sign of the class. With the sign turned round each of them is wrong.",
-    raised_by="Documents of a class score lower than the others, by more than chance (1 %, "
-    "corrected for the number of classes).",
+    raised_by="Documents of a class score clearly lower than the others (1 %, corrected for the "
+    "number of classes).",
     what="Of {n:class|classes} the documents score lower than those not in the class: "
     "{classes_named:names}. In {lowest:name} a document of the class has the higher score in "
     "{area:.0%} of the pairs; without looking it would be 50 %.",
@@ -170,7 +170,7 @@ LOW_RECALL = CheckRule(
     action="{steps}",
     clauses={
         "missed": "often missed",
-        "never": "never assigned",
+        "never": "never predicted",
         "found": "finds {tp:amount} of its {positives:document|documents} (recall, 95 %: "
         "at most {high:.2f})",
     },
@@ -178,82 +178,82 @@ LOW_RECALL = CheckRule(
 LOW_PRECISION = CheckRule(
     code="class.low-precision",
     severity="warning",
-    title="Often wrong when called",
+    title="Often a false alarm",
     needs=("decisions", "true here", "assigned here", "beyond chance"),
     why="More than half of the predictions of this class are false alarms. Whoever works with "
     "them soon stops trusting them.",
-    raised_by="Precision is clearly below {cut:g}: by an exact test on ten assignments or more, at "
+    raised_by="Precision is clearly below {cut:g}: by an exact test on ten predictions or more, at "
     "5 % for recall and precision of all classes together (Holm).",
-    what="{name:name} is often wrong when called: {right}.",
+    what="Predictions of {name:name} are often false alarms: {right}.",
     action="{steps}",
     clauses={
-        "right": "{tp:amount} of {assigned:assignment|assignments} {are} right (precision, "
+        "right": "{tp:amount} of {assigned:prediction|predictions} {are} right (precision, "
         "95 %: at most {high:.2f})"
     },
 )
 LOW_BOTH = CheckRule(
     code="class.low-both",
     severity="warning",
-    title="Seldom found, and often wrong when called",
+    title="Often missed, and often a false alarm",
     needs=("decisions", "true here", "assigned here", "beyond chance"),
     why="The system does not know this class: it misses most of its documents, and most of what "
     "it predicts belongs elsewhere. No threshold mends both.",
     raised_by="Precision and recall are clearly below {cut:g}: by exact tests on ten documents or "
     "more, at 5 % for all classes together (Holm).",
-    what="{name:name} is handled badly: the system {found}, and {right}.",
+    what="{name:name} is both missed and a false alarm: the system {found}, and {right}.",
     action="{steps}",
 )
 CALLED_TOO_OFTEN = CheckRule(
     code="class.called-too-often",
     severity="warning",
-    title="Called too often",
+    title="Predicted too often",
     needs=("decisions", "true here", "assigned here", "beyond chance"),
     why="Counts of this class are too high, so shares and trends that are read from the "
     "predictions are too. False alarms and missed documents do not cancel out.",
-    raised_by="A class is wrongly assigned more often than missed, beyond chance (1 %, corrected "
-    "for the number of classes), and assigned a tenth more often than it is true.",
-    what="{name:name} is called too often: {assigned:assignment|assignments} for "
-    "{positives:document|documents}, {fp:amount} wrong against {fn:amount} missed; precision is "
+    raised_by="A class has clearly more false alarms than missed documents (1 %, corrected for the "
+    "number of classes), and is predicted a tenth more often than it is true.",
+    what="{name:name} is predicted too often: {assigned:time|times} for "
+    "{positives:document|documents}, with {fp:amount} wrong and {fn:amount} missed; precision is "
     "{precision:.2f}.",
     action="{steps}",
 )
 CALLED_TOO_SELDOM = CheckRule(
     code="class.called-too-seldom",
     severity="warning",
-    title="Called too seldom",
+    title="Predicted too seldom",
     needs=("decisions", "true here", "beyond chance"),
     why="Counts of this class are too low, so shares and trends that are read from the "
     "predictions are too. Often a lower threshold is all that it takes.",
-    raised_by="A class is missed more often than wrongly assigned, beyond chance (1 %, corrected "
-    "for the number of classes), and assigned a tenth less often than it is true.",
-    what="{name:name} is called too seldom: {assigned:assignment|assignments} for "
-    "{positives:document|documents}, {fn:amount} missed against {fp:amount} wrong; recall is "
+    raised_by="A class has clearly more missed documents than false alarms (1 %, corrected for the "
+    "number of classes), and is predicted a tenth less often than it is true.",
+    what="{name:name} is predicted too seldom: {assigned:time|times} for "
+    "{positives:document|documents}, with {fn:amount} missed and {fp:amount} wrong; recall is "
     "{recall:.2f}.",
     action="{steps}",
 )
 MANY_ERRORS = CheckRule(
     code="class.many-errors",
     severity="notice",
-    title="Many of the errors",
+    title="Causes many of the errors",
     needs=("decisions", "true here", "beyond chance"),
-    why="One class that holds many of the errors is the shortest way to a better total: mending "
-    "it gains more than mending any other.",
+    why="A class with many of the errors is the shortest way to a better total: fixing it gains "
+    "more than fixing any other.",
     raised_by="A class has {error_share:.0%} of all errors or more, and twice an equal share, "
     "clearly more than an equal one (exact, at 5 % for all classes together).",
-    what="{name:name} has {share:.1%} of all errors: {fn:amount} missed and {fp:amount} wrongly "
-    "assigned, with {positives:document|documents}.",
+    what="{name:name} has {share:.1%} of all errors: {fn:amount} missed and {fp:amount} wrong, "
+    "with {positives:document|documents}.",
     action="{steps}",
 )
 CLOSE = CheckRule(
     code="class.close",
     severity="notice",
-    title="Close to the line",
+    title="Close to the threshold of weak and good",
     needs=("decisions", "true here", "beyond chance"),
     why="Whether this class is good enough hangs on a few documents. On other documents like "
     "these the answer may be the other one.",
     raised_by="Precision or recall is not clearly above or below {cut:g}, though there are "
     "documents enough to tell a value that is not so close to it.",
-    what="{n:class is|classes are} close to the line, where precision or recall may be above or "
+    what="{n:class is|classes are} too close to call: precision or recall may be above or "
     "below {cut:g}: {classes_named:names}.",
     action="{steps}",
     clauses={
@@ -267,8 +267,7 @@ TOO_FEW = CheckRule(
     severity="notice",
     title="Too few documents to say",
     needs=("decisions", "true here", "beyond chance"),
-    why="Nothing can be said of this class, neither good nor bad. Work on it now is a guess, and "
-    "so is its part in the average over classes.",
+    why="Nothing can be said of this class, neither good nor bad. Working on it now is a guess.",
     raised_by="Precision or recall is not clearly above or below {cut:g}, neither is clearly below "
     "it, and there are too few documents to tell even a value well above or below.",
     what="{n:class has|classes have} too few documents here to say whether precision and recall "
@@ -278,18 +277,18 @@ TOO_FEW = CheckRule(
 CONFUSED = CheckRule(
     code="pair.confused",
     severity="warning",
-    title="Taken for each other",
+    title="Confused with each other",
     needs=("decisions", "third class", "true here", "assigned here", "beyond chance"),
-    why="Two classes that take each other’s documents are one problem, not two. Advice for each "
-    "class alone does not help here.",
+    why="Two classes that are confused are one problem, not two. Advice for each class alone does "
+    "not help.",
     raised_by="Of the documents of two classes more than {confused:.0%}, or of one of them twice "
     "that share (lower end of the 95 % interval), get the other class instead of their own, five "
     "or more, and clearly more than if errors went to classes by their size (exact, at 5 % for all "
     "pairs of classes together). A proxy: it shows what this system confuses, not that the classes "
     "are alike.",
-    what="{first:name} and {second:name} are taken for each other in {total:,.0f} of their "
-    "{of_both:document|documents} ({first_as_second:,.0f} of the first get the second, "
-    "{second_as_first:,.0f} of the second the first).",
+    what="{first:name} and {second:name} are confused in {total:,.0f} of their "
+    "{of_both:document|documents} ({first_as_second:,.0f} of the first are predicted as the "
+    "second, {second_as_first:,.0f} of the second as the first).",
     action="{steps}",
 )
 MOVE = CheckRule(
@@ -297,13 +296,13 @@ MOVE = CheckRule(
     severity="warning",
     title="Another threshold would do better",
     needs=("decisions", "scores", "own thresholds"),
-    why="The ranking of the documents is good, and only the place where it is cut is not. A "
-    "threshold is moved in a minute, without new labels and without training.",
+    why="The system ranks these documents well; only the threshold is wrong. Moving it takes a "
+    "minute, without new labels and without training.",
     raised_by="A threshold fitted on one half of the documents has an F on the other half that is "
-    "higher by {threshold_gain:g} or more, and by more than chance (1 %); it also beats assigning "
-    "every document.",
-    what="{name:name} is cut badly: with a threshold fitted on other documents of {where} its F "
-    "there is {after:.2f} instead of {before:.2f} ({gained:+.2f}).",
+    "higher by {threshold_gain:g} or more, and clearly so (1 %); it also beats predicting the "
+    "class for every document.",
+    what="The threshold of {name:name} is wrong: with one fitted on other documents of {where} its "
+    "F there is {after:.2f} instead of {before:.2f} ({gained:+.2f}).",
     action="Move the threshold of {name:name} to {threshold:threshold}, and check it on documents "
     "it was not fitted on.",
 )
@@ -312,40 +311,40 @@ CALIBRATION = CheckRule(
     severity="notice",
     title="Probabilities do not mean what they say",
     needs=("decisions", "probabilities"),
-    why="Costs, expected counts, estimates without labels and the choice of what people review "
-    "all add up probabilities. If these are off, so are all of them, even where every decision is "
+    why="Costs, expected counts, estimates without labels and the order of human review all use "
+    "these probabilities. If they are off, so are all of those, even where every prediction is "
     "right.",
     raised_by="The probabilities of a region add up to 10 % more or fewer documents than there "
-    "are, by more than chance (three standard errors). A warning from 25 % on.",
+    "are, clearly (three standard errors). A warning from 25 % on.",
     what="The {region} add up to {expected:,.1f}, and {found:amount} are true{off}.{confidence}",
-    action="Recalibrate on documents held out (for example by a logistic regression on the "
-    "scores) before using the values as chances, for costs or expected counts. The order of "
-    "documents, and so every curve, stays as it is.",
+    action="Recalibrate on held-out documents (for example by a logistic regression on the scores) "
+    "before using the probabilities for costs or expected counts. Rankings and curves stay as "
+    "they are.",
     clauses={
         "off": ": {share:.0%} too {which}",
-        "much": " The system is too sure of itself (over-confident).",
-        "little": " The system is not sure enough of itself (under-confident).",
+        "much": " The system is over-confident.",
+        "little": " The system is under-confident.",
     },
 )
 
 WEAK_SLICE = CheckRule(
     code="slices.weak",
     severity="notice",
-    title="Weaker in a slice of the documents",
+    title="Weaker in a slice",
     needs=("decisions", "slice search"),
-    why="An average hides where the system fails. If the stream has more of these documents "
-    "later, or a group of people stands behind them, the average promises too much.",
+    why="An average hides where the system fails. If more of these documents come later, or a "
+    "group of people stands behind them, the average promises too much.",
     raised_by="Of all slices of up to three columns one has more wrong documents than others of "
     "the same true classes, and more than the largest of as many slices has by chance (3 % for all "
     "of them together; a warning at 1 %).",
     what="Where {slice}, {inside:.0%} of {n:document is|documents are} wrong; of others of the "
     "same true classes {rest:.0%} ({likely}; p {p} among {looked_at:slice|slices}).",
-    action="Read these documents: what they have in common may be missing from training, or be "
-    "labelled otherwise. {gain:document|documents} fewer would be wrong if the slice were as the "
-    "rest.",
+    action="Read these documents: what they have in common may be missing from training, or "
+    "labelled differently. {gain:document|documents} fewer would be wrong if the slice were like "
+    "the rest.",
     clauses={
-        "apart": "corrected for being found, {low:.0f} to {high:.0f} points apart",
-        "open": "corrected for being found, 0 to {high:.0f} points apart: how far is open",
+        "apart": "{low:.0f} to {high:.0f} points worse, allowing for the search",
+        "open": "0 to {high:.0f} points worse, allowing for the search",
     },
 )
 RULES: Mapping[str, CheckRule] = {

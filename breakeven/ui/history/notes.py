@@ -33,13 +33,13 @@ def show_all_notes(review: Review) -> None:
         return
     place, notes = placed
     if not notes:
-        say("Nobody has written a note on the review, a class or a pair of classes.")
+        say("There are no notes on the review, a class or a pair of classes.")
     shown = notes[::-1][:NOTES_AT_ONCE]
     if len(shown) < len(notes) and st.toggle(f"Show all {len(notes):,} notes", key="all_notes"):
         shown = notes[::-1]
     show_each(place, shown, lambda note: _about(review, note))
     write_on(place, NoteSubject())
-    say(quiet("Notes on a class or a pair of classes are written on Classes and Confusion."))
+    say(quiet("Write notes on a class or a pair of classes on Classes and Confusions."))
     say_refused()
     _show_marked(review)
 

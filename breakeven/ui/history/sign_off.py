@@ -39,7 +39,7 @@ from breakeven.ui.components.html import bold, linked, literal, plain, prose, qu
 # --- who stands behind the numbers: sign-offs, what they were given for, and signing what is shown
 
 
-STATEMENT = "I have looked at these numbers, and stand behind them."
+STATEMENT = "I have checked these numbers and approve them."
 KEY = "sign_statement"
 AT_ONCE = 5
 DIFFERENCES_AT_ONCE = 40
@@ -68,11 +68,11 @@ def show_sign_off(saved: Saved, review: Review, selection: Selection) -> None:
 
 def _say_standing(standing: SignatureState | None, bound: SignedContent | None) -> None:
     if standing is None:
-        say("Nobody has signed it.")
+        say("Nobody has signed this version.")
         return
     signature = standing.signature
     if standing.how == "same":
-        say(Markup("What is shown was signed: {}.").format(bold(when_and_who(signature), 200)))
+        say(Markup("These numbers are signed: {}.").format(bold(when_and_who(signature), 200)))
     elif standing.how != "numbers":
         say(not_signed_so(standing))
     else:
@@ -153,12 +153,12 @@ def _show(saved: Saved, signature: Signature, fingerprint: str | None, signs: bo
 def _offer(bound: SignedContent | None, review: Review) -> None:
     """A field for the statement, and the button."""
     if bound is None:
-        why = "Nobody has labelled these documents" if review.has_system else "Nothing is predicted"
-        say(quiet(f"{why}, so there are no numbers to sign."))
+        why = "the documents have no labels" if review.has_system else "there are no predictions"
+        say(quiet(f"There are no numbers to sign: {why}."))
         return
     measures = bound.numbers["measures"]
     micro, macro = (cell_of(measures[f"{kind} f"]) for kind in ("micro", "macro"))
-    with st.expander("Sign what is shown", icon=":material/draw:"):
+    with st.expander("Sign these numbers", icon=":material/draw:"):
         say(
             Markup(
                 "You sign {}: {}, micro F {}, macro F {}, and {} in all, with the counts of every "
@@ -172,7 +172,7 @@ def _offer(bound: SignedContent | None, review: Review) -> None:
                 bound.digest[:12],
             )
         )
-        text = st.text_area("What you state", STATEMENT, key=KEY, max_chars=LONGEST)
+        text = st.text_area("Your statement", STATEMENT, key=KEY, max_chars=LONGEST)
 
         def put() -> None:
             do(lambda where, who: sign(where, who, bound, state.remembered(KEY, text)))

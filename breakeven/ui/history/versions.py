@@ -84,7 +84,7 @@ def show_versions(saved: Saved) -> None:
     """Every version, the newest first: when, by whom, what it holds, and a link to open it."""
     st.subheader("Versions", anchor=False)
     rows = [_row(version, saved) for version in reversed(saved.review.versions)]
-    prose(["Version", "Saved", "By", "What it holds"], rows)
+    prose(["Version", "Saved", "By", "Contents"], rows)
 
 
 def _row(version: SavedVersion, saved: Saved) -> list[Markup | Markup | str]:
@@ -120,8 +120,8 @@ def _systems(names: Sequence[str]) -> str:
 
 NO_BASELINE = "none"
 ABOUT = (
-    "Every headline number then carries its difference to this version, with its interval, and "
-    "Documents and Classes can show only what changed. For all who open this review."
+    "Shows on every page how each headline number differs from this version, with its interval. "
+    "Documents and Classes can then show only what changed. It holds for all who open this review."
 )
 
 
@@ -130,8 +130,8 @@ def choose_baseline(saved: Saved) -> None:
     versions = saved.review.versions
     if len(versions) < 2:
         st.caption(
-            "Load other files under the same title, and they become the next version: what "
-            "changed is then said here."
+            "Load new files under the same title to make the next version and see here what "
+            "changed."
         )
         return
     pinned = saved.review.baseline
@@ -259,17 +259,17 @@ def choose_version_pair(saved: Saved) -> VersionPair | None:
     with right:
         now = int(widgets.select("history.to", "To", options, str(shown)))
     if before == now:
-        st.info("These are the same version: choose two.")
+        st.info("Choose two different versions.")
         return None
     try:
         earlier = version_of(saved.review.version(before).fingerprint)
         alone = version_of(saved.review.version(now).fingerprint)
         later = under_gold(with_version(alone, earlier.fingerprint, before))
     except LookupError:
-        st.warning("One of the two cannot be opened.")
+        st.warning("One of the two versions cannot be opened.")
         return None
     except ChoiceError as error:
-        say(Markup("They cannot be laid beside each other: {}.").format(plain(error, 400)))
+        say(Markup("They cannot be compared: {}.").format(plain(error, 400)))
         return None
     selection = replace(selection_of(later, state.texts()), where=None)
     then = {new.system: old.system for old, new in same_systems(earlier, later)}
@@ -302,9 +302,9 @@ def show_changes(saved: Saved) -> None:
     compared = _against(two)
     if compared is None:
         st.info(
-            f"No decision is compared: version {two.before} has no system of this name."
+            f"Predictions are not compared: version {two.before} has no system of this name."
             if two.then is None
-            else "No decision is compared: no labelled document that is looked at is in both."
+            else "Predictions are not compared: the versions share no labelled document here."
         )
         return
     _say_flips(two, compared)
@@ -335,7 +335,7 @@ def _say_data(two: VersionPair) -> None:
         if other is None
         else Markup("; {} with another text").format(two.these(aligned.now[other]))
     )
-    by = " (told apart by id and split)" if aligned.by_split else ""
+    by = " (by id and split)" if aligned.by_split else ""
     lines = [
         Markup("<b>Documents</b>: {:,} in both{}, {} added, {} gone{}.").format(
             len(aligned.now), by, two.added(aligned), two.gone(aligned), texts
@@ -350,16 +350,16 @@ def _say_data(two: VersionPair) -> None:
         classes += Markup("; {:,} {}{}").format(len(names), what, named)
     lines.append(Markup("{}.").format(classes))
     if truth is None:
-        lines.append(Markup("<b>Truth</b>: nobody labelled one of the two."))
+        lines.append(Markup("<b>Labels</b>: one of the two versions has none."))
     else:
         rows = aligned.now[truth.documents]
         lines.append(
-            Markup("<b>Truth</b>: {} changed, on documents: {}.").format(
+            Markup("<b>Labels</b>: {} changed, on documents: {}.").format(
                 count_of(truth.pairs, "label"), two.these(rows)
             )
         )
         lines += [
-            Markup("{} may now be called {}: {} of the documents of either are of both.").format(
+            Markup("{} may have been renamed to {}: {} of their documents are the same.").format(
                 bold(pair.before, 40), bold(pair.now, 40), percent(pair.share)
             )
             for pair in truth.renamed
@@ -384,12 +384,13 @@ def _say_flips(two: VersionPair, compared: BaselineComparison) -> None:
     split = split_text(two.selection.split, two.later.truth.splits) or "all"
     say(
         Markup(
-            "<b>Decisions</b> of {} on {}: {} flipped, {:,} toward right and {:,} toward wrong, on "
-            "{} of {}. Of these {} were wrong and are right, and {} were right and are wrong."
+            "<b>Predictions</b> of {} on {}: {} changed, {:,} to right and {:,} to wrong, on {} of "
+            "{}. Of these documents {} were wrong and are completely right now, {} the other way "
+            "round."
         ).format(
             bold(two.selection.system),
             plain(split),
-            count_of(flips.decisions, "decision"),
+            count_of(flips.decisions, "yes/no decision"),
             flips.toward_right,
             flips.toward_wrong,
             changed,
@@ -401,8 +402,8 @@ def _say_flips(two: VersionPair, compared: BaselineComparison) -> None:
     say(
         quiet(
             Markup(
-                "Both beside the truth of version {}. Decisions in version {}: {}; in version {}: "
-                "{}."
+                "Both compared with the labels of version {}. Predictions in version {}: {}; in "
+                "version {}: {}."
             ).format(two.now, two.before, plain(then.cut, 200), two.now, plain(now.cut, 200))
         )
     )
@@ -415,7 +416,7 @@ def _say_noise(two: VersionPair, compared: BaselineComparison) -> None:
     if not pairs:
         return
     by_name = runs_named(names, two.selection.system)
-    options = {NO_RUNS: "none of them"} | {
+    options = {NO_RUNS: "none of these"} | {
         f"{i}": f"{name} and {other}" for i, (name, other) in enumerate(pairs)
     }
     default = NO_RUNS if by_name is None else f"{pairs.index(by_name)}"
@@ -424,8 +425,8 @@ def _say_noise(two: VersionPair, compared: BaselineComparison) -> None:
         "Two runs of the same system",
         options,
         default,
-        help="Two systems of this review that are the same, trained or run twice. How much they "
-        "differ is noise: a new version is news where it differs by more.",
+        help="Choose two systems that are the same, trained or run twice. Their difference is "
+        "noise: a new version matters where it differs by more.",
     )
     if chosen == NO_RUNS:
         return
@@ -487,6 +488,6 @@ def _show_classes(two: VersionPair, compared: BaselineComparison) -> None:
             ]
         )
     f = f_name(two.selection.beta)
-    prose(["Class", "Toward right", "Toward wrong", f"{f}, difference (95 %)"], rows)
+    prose(["Class", "Now right", "Now wrong", f"{f}, difference (95 %)"], rows)
     if len(changed) > MOST_CLASSES:
         st.caption(f"The {MOST_CLASSES} with most of {len(changed):,} classes that changed.")

@@ -132,7 +132,7 @@ def show_finding(
     if finding.code == CONFUSED.code:
         names = json.dumps([truth.classes[c] for c in finding.classes])
         address = {"confusions.merge": names, "confusions.part": "merge"}
-        links.choosing_link("confusions", address, "What if they were one?", ":material/merge:")
+        links.choosing_link("confusions", address, "What if they were merged?", ":material/merge:")
     if not behind or not widgets.toggle(rows, f"Show the {' and '.join(behind)}"):
         return
     if finding.pairs:

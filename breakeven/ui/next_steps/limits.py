@@ -10,16 +10,15 @@ from breakeven.data.splits import roles_of
 from breakeven.ui.app.page.findings import change_limit
 from breakeven.ui.app.session import state, widgets
 
-BY_NAME = "by its name"
+BY_NAME = "automatic"
 COLUMNS = 4
 
 
 def show_limits(truth: Truth, limits: Limits) -> None:
     """Every limit as a field; what is changed is kept with the review and in the address."""
     st.caption(
-        "What is still accepted. Only the 15 training documents come from a source "
-        "(Microsoft, custom text classification); the others are settings. They are kept "
-        "with the review and stand in the address."
+        "Set what the checks accept. Only the 15 training documents come from a source (Microsoft, "
+        "custom text classification); the others are our choice. They are saved with the review."
     )
     for row in _rows(list(SETTINGS)):
         for column, name in zip(st.columns(COLUMNS), row, strict=False):
@@ -31,7 +30,7 @@ def show_limits(truth: Truth, limits: Limits) -> None:
         for column, name in zip(columns, ROLES, strict=False):
             with column:
                 _split(truth, limits, name, getattr(roles, name))
-    if st.button("As usual", key="usual_limits", icon=":material/restart_alt:"):
+    if st.button("Back to the defaults", key="usual_limits", icon=":material/restart_alt:"):
         state.choose("limits", "")
         state.choose("quadrants", f"{Limits.cut:g}")
         st.rerun()

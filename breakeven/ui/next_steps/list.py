@@ -41,22 +41,22 @@ from breakeven.ui.next_steps.finding import MARKS, WORDS, show_finding
 FIRST = 3
 MOST_HIGH = 460
 COLUMNS = {
-    "finding": st.column_config.Column("What was found", width=290),
+    "finding": st.column_config.Column("Finding", width=290),
     "documents": st.column_config.NumberColumn("Documents", width=80, format="localized"),
     "errors": st.column_config.NumberColumn(
         "Of errors",
         width=70,
         format="%.1f %%",
-        help="The share of all wrong decisions, missed or wrongly assigned, behind it. Two "
-        "findings may share some.",
+        help="The share of all errors, missed or false alarms, that it causes. Two findings may "
+        "share some errors.",
     ),
     "gain": st.column_config.NumberColumn(
         "Gain in F",
         width=70,
         format="+%.3f",
-        help="What mending it would gain; of several, the largest. Weak classes: if the class "
-        "reached the median F of all classes. Confused pairs: if the two were told apart. "
-        "Thresholds: as found on documents not fitted on. Gains do not add up.",
+        help="What fixing it would gain; of several, the largest. Weak classes: if the class "
+        "reached the median F of all classes. Confused pairs: if the two were never confused. "
+        "Thresholds: as measured on documents that they were not fitted on. Gains do not add up.",
     ),
 }
 
@@ -80,7 +80,7 @@ def show_list(
     `page_key`: the page, which says which one is open, under `<page_key>.open`.
     """
     if not findings:
-        st.info("Nothing of this kind." if checked.findings else "Nothing was found.")
+        st.info("No finding of this kind." if checked.findings else "The checks found nothing.")
         return
     ways = ways_of(page, checked)
     _show_lines(page, findings, [ways[id(finding)] for finding in findings], page_key, by)
@@ -131,7 +131,7 @@ def _show_lines(
         position = keys.index(chosen)
         show_finding(page, findings[position], chosen, ways[position], f"{page_key}.rows")
         st.button(
-            "What comes first",
+            "Back to the first steps",
             key=f"close_{page_key}",
             type="tertiary",
             icon=":material/arrow_back:",
@@ -186,16 +186,16 @@ def line_frame(truth: Truth, lines: Sequence[FindingLine], by: FindingOrder) -> 
 
 
 def checks_named(checked: CheckResults) -> str:
-    """The part of a page that lists the checks, with how many could not be made."""
+    """The part of a page that lists the checks, with how many are not possible."""
     missing = len(checked.unchecked)
-    return f"Checks ({missing:,} not made)" if missing else "Checks"
+    return f"Checks ({missing:,} not possible)" if missing else "Checks"
 
 
 def show_checks(checked: CheckResults, limits: Limits) -> None:
     """Which checks found something, which nothing, and which could not be made, and why."""
     say(checks_text(checked))
     if checked.unchecked:
-        with st.expander(f"Could not be made ({len(checked.unchecked):,})", expanded=True):
+        with st.expander(f"Not possible ({len(checked.unchecked):,})", expanded=True):
             for why, rules in checked.reasons:
                 add = Markup(" <b>To add:</b> {}").format(plain(why.add, 1_000)) if why.add else ""
                 say(Markup("{}{}").format(plain(why_not(why, rules), 2_000), add))
@@ -243,7 +243,7 @@ ABOUT_FILTERS = {
     "leak": "Leaks",
     "split": "Splits",
     "labels": "Labels",
-    "classes": "Alike classes",
+    "classes": "Similar classes",
     "class": "Weak classes",
     "slices": "Weak slices",
     "pair": "Confused pairs",

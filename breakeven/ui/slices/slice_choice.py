@@ -101,7 +101,7 @@ def _by_filters(
 
 
 def choose_slices(page: Page) -> DeclaredSlices:
-    """What the documents are parted by, chosen here, and the slices it makes."""
+    """What the documents are sliced by, chosen here, and the slices it makes."""
     review, evaluation = page.review, page.evaluation
     conditions = conditions_of(review)
     # how sure the system says it is parts them by its own doubt: what the data is parted by first
@@ -110,7 +110,7 @@ def choose_slices(page: Page) -> DeclaredSlices:
     if review.truth.text_column is not None:
         groups += [name for name in OF_TEXTS if name not in groups]
     options = {f"={name}": name for name in groups}
-    options |= {NUMBER: NUMBER_OF_CLASSES, FILTERS: "filters of my own"}
+    options |= {NUMBER: NUMBER_OF_CLASSES, FILTERS: "my own filters"}
     skipped = "; ".join(f"{column.column}: {column.why}" for column in conditions.skipped)
     by = widgets.select(
         BY,
@@ -118,7 +118,7 @@ def choose_slices(page: Page) -> DeclaredSlices:
         options,
         state.one_of(BY, options),
         changed=_choose_by,
-        help=f"Nothing by {skipped}." if skipped else None,
+        help=f"Not offered: {skipped}." if skipped else None,
     )
     if by == FILTERS:
         return _own(page)
@@ -130,19 +130,21 @@ def choose_slices(page: Page) -> DeclaredSlices:
         st.caption(OF_WORDS)
     if group is None or not _of_numbers(review, group):
         return _by_group(review, evaluation, name, None)
-    typed = widgets.text(EDGES, "Ranges meet at", placeholder="10 50 200", help=EDGES_HELP)
+    typed = widgets.text(EDGES, "Ranges end at", placeholder="10 50 200", help=EDGES_HELP)
     try:
         return _by_group(review, evaluation, name, edges_of(typed))
     except ValueError as error:
-        st.warning(f"{error}. Shown are the ranges of like many documents.")
+        st.warning(f"{error}. Shown are ranges with about equal numbers of documents.")
         return _by_group(review, evaluation, name, None)
 
 
 OF_WORDS = (
-    "The most frequent words of all texts, but for those that more than half of them have. A "
-    "filter of your own takes any word, such as word:oil."
+    "The most frequent words, without those that more than half of the texts have. Choose “my own "
+    "filters” for any other word, such as word:oil."
 )
-EDGES_HELP = "Numbers with spaces between. Without any, like many documents are in each range."
+EDGES_HELP = (
+    "Type numbers with spaces between them. Empty: about equal numbers of documents in each range."
+)
 
 
 def _choose_by(by: str) -> None:
@@ -165,7 +167,7 @@ def edges_of(typed: str) -> tuple[float, ...] | None:
     try:
         return tuple(float(part) for part in parts) if parts != [""] else None
     except ValueError:
-        raise ValueError("Edges are numbers with spaces between, such as 10 50 200") from None
+        raise ValueError("Type numbers with spaces between them, such as 10 50 200") from None
 
 
 def _own(page: Page) -> DeclaredSlices:
@@ -175,7 +177,7 @@ def _own(page: Page) -> DeclaredSlices:
     if names:
         widgets.any_of("slices.kept", "Slices", names, names, _keep)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        name = widgets.text(NAME, "Name of one more", placeholder="short texts")
+        name = widgets.text(NAME, "Name of the slice", placeholder="short texts")
         typed = widgets.text(FILTER, "Documents where", placeholder="length<200", help=WHERE_HELP)
         st.button(
             "Add",
@@ -185,7 +187,7 @@ def _own(page: Page) -> DeclaredSlices:
             args=(page, name, typed),
         )
     if (wrong := state.remembered("slices_wrong")) is not None:
-        st.warning("This filter cannot be used.")
+        st.warning("This filter has a mistake.")
         st.code(wrong, language=None)
     usable = {name: text for name, text in filters.items() if _error(page, text) is None}
     marks = page.review.marks
@@ -214,7 +216,7 @@ def _error(page: Page, text: str) -> str | None:
             check(where, page.review, said)
     except FilterError as error:
         return f"{error.pointed}\n{error.what}"
-    return None if where is not None else "a filter is expected"
+    return None if where is not None else "type a filter"
 
 
 def _add(page: Page, name: str, text: str) -> None:

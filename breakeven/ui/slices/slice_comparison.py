@@ -51,15 +51,17 @@ def _compared(
 @widgets.fragment
 def show_side_by_side(page: Page) -> None:
     """Slices chosen here, in sentences, in a figure and in a table."""
-    st.subheader("Slices side by side", anchor=False, help=help_of("standardised_difference"))
+    st.subheader(
+        "Slices compared with the rest", anchor=False, help=help_of("standardised_difference")
+    )
     kinds = _kinds(page)
     left, right = st.columns(2, gap="medium", vertical_alignment="bottom")
     with left:
         declared = choose_slices(page)
     with right:
-        kind = widgets.section("slices.average", "They differ in", kinds)
+        kind = widgets.section("slices.average", "Measure", kinds)
     if not declared.slices:
-        st.info("No slice holds a part of the documents: nothing stands side by side.")
+        st.info("Choose another column: this one puts all documents into one slice.")
         return
     selection = page.selection
     compared = _compared(page.evaluation, declared, kind, selection.beta, selection.undefined)
@@ -70,14 +72,14 @@ def show_side_by_side(page: Page) -> None:
     show_figure(
         slices_figure(compared, measure),
         "slices",
-        f"{measure} of each slice less that of the rest",
-        f"as it is {_difference_alt_text(compared, 'difference')}; with the same mix of classes "
-        f"{_difference_alt_text(compared, 'standardised')}",
+        f"{measure}: each slice minus the rest",
+        f"all documents: {_difference_alt_text(compared, 'difference')}; with the same mix of "
+        f"classes {_difference_alt_text(compared, 'standardised')}",
     )
     _table(page, compared, kind)
     st.caption(
-        "Against the rest: every other document. Bold: clear of zero, allowing for "
-        "how many slices are compared.",
+        "The rest: all other documents. Bold: the interval excludes zero, allowing for the number "
+        "of slices.",
         help=READING,
     )
     downloads.downloads(lambda: slice_frame(compared), "slices")
@@ -90,12 +92,11 @@ def _difference_alt_text(compared: Sequence[SliceComparison], which: str) -> str
 
 
 READING = (
-    "Same mix: both sides are counted as if they had the mix of "
-    "true classes of all documents, over the documents whose classes both have; the share of those "
-    "stands below where it is not all. Mix apart: half the sum of the differences of the classes’ "
-    "shares. Macro leaves out classes that the slice or the rest has no document of. Each interval "
-    "holds by itself; clear is what would be so by chance of any of these slices once in twenty "
-    "times (Bonferroni)."
+    "“vs. rest, same mix” weighs both sides to the class mix of all documents, over the classes "
+    "that both have; the share of documents that this covers stands below. “Class mix differs by”: "
+    "half the sum of the differences of the classes’ shares, 0 to 1. Macro leaves out classes "
+    "without a document in the slice or in the rest. Intervals are 95 % each; bold allows for all "
+    "slices together (Bonferroni)."
 )
 
 
@@ -107,7 +108,7 @@ def _kinds(page: Page) -> dict[SliceAverage, str]:
         "micro": f"micro {f}",
         "macro": f"macro {f}",
         "per_document": f"{f} per document",
-        "exact_match": "exact match",
+        "exact_match": "share completely right",
     }
 
 
@@ -122,7 +123,7 @@ def _answer(compared: Sequence[SliceComparison], measure: str) -> Markup | str:
             sentences.append(
                 Markup("Clearly {} the rest in {}: {}.").format(words, measure, _names(clear))
             )
-    none = f"No slice clearly differs from the rest in {measure}."
+    none = f"No slice is clearly different from the rest in {measure}."
     return Markup(" ").join(sentences) or none
 
 
@@ -137,25 +138,24 @@ def _warnings(compared: Sequence[SliceComparison]) -> list[Markup]:
         certain = all(each.difference.clear and each.standardised.clear for each in turned)
         out.append(
             Markup(
-                "{} {} {} {} the rest as {}, and {} it with the same mix of classes: what the "
-                "documents are about makes the difference (Simpson’s trap){}"
+                "{} {} {} {} the rest, but {} it with the same class mix. The class mix makes the "
+                "difference, not the slice (Simpson’s trap){}"
             ).format(
                 TURNED,
                 _names(turned),
                 "is" if one_alone else "are",
                 words[0],
-                "it is" if one_alone else "they are",
                 words[1],
-                "." if certain else "; where an interval holds zero, it may be chance.",
+                "." if certain else "; it may be chance where an interval includes zero.",
             )
         )
     picked = [each for each in compared if each.declared.by_outcome]
     if picked:
-        asks = "asks" if len(picked) == 1 else "ask"
+        asks = "is" if len(picked) == 1 else "are"
         out.append(
-            Markup("{} {} what was decided, and would differ for that alone.").format(
-                _names(picked), asks
-            )
+            Markup(
+                "{} {} chosen by the predictions, and would differ for that reason alone."
+            ).format(_names(picked), asks)
         )
     return out
 
@@ -167,11 +167,11 @@ def _names(compared: Sequence[SliceComparison]) -> Markup:
 def _table(page: Page, compared: Sequence[SliceComparison], kind: SliceAverage) -> None:
     f, one_of = f_name(page.selection.beta), page.evaluation.one_of
     counts = page.counts
-    head = ["Slice", "Documents", "Mix apart"]
+    head = ["Slice", "Documents", "Class mix differs by"]
     head += ["Accuracy", f"Macro {f}"] if one_of else [f"Micro {f}", f"Macro {f}"]
-    head += [] if one_of else [f"{f} per document", "Exact match"]
+    head += [] if one_of else [f"{f} per document", "Completely right"]
     rows = [_row(one, counts, one_of) for one in compared]
-    grid([*head, "Less the rest", "Same mix"], rows)
+    grid([*head, "vs. rest", "vs. rest, same mix"], rows)
 
 
 def _row(compared: SliceComparison, counts: CountLinks, one_of: bool) -> list[Markup | str]:
@@ -222,7 +222,7 @@ def _other_systems(page: Page, declared: DeclaredSlices, kind: SliceAverage, mea
     others = [evaluation.system for evaluation in alike if evaluation.system != own]
     if not others:
         return
-    chosen = widgets.several(SYSTEMS, "Other systems beside it", others, MOST_SYSTEMS)
+    chosen = widgets.several(SYSTEMS, "Also show systems", others, MOST_SYSTEMS)
     if not chosen:
         return
     settings = declared, kind, page.selection.beta, page.selection.undefined
@@ -234,7 +234,7 @@ def _other_systems(page: Page, declared: DeclaredSlices, kind: SliceAverage, mea
         for i, compared in enumerate(tables[0])
     ]
     grid(["Slice", *(plain(evaluation.system, 30) for evaluation in ordered)], rows)
-    st.caption(f"{measure}, and below it the slice less the rest with its interval.")
+    st.caption(f"{measure}, and below it the difference to the rest with its 95 % interval.")
 
 
 def _of_system(compared: SliceComparison, kind: SliceAverage) -> Markup:

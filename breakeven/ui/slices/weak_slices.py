@@ -1,4 +1,4 @@
-"""Slices in which a system is weaker than elsewhere, beyond chance."""
+"""Slices in which a system is clearly weaker than elsewhere."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from breakeven.ui.components.markdown import help_of
 NAMES: dict[OutcomeKind, str] = {
     "wrong": "the document is wrong",
     "missed": "a class is missed",
-    "false-alarm": "a class is falsely assigned",
+    "false-alarm": "a class is a false alarm",
     "loss": "squared error of probabilities",
     "worse": "another system is better",
     "better": "better than another system",
 }
-DOUBT = "where it is unsure, more is wrong, and people can look at that first."
+DOUBT = "uncertain predictions are wrong more often, so people can review them first."
 # slices of so many documents are looked through in a second
 PER_SECOND = 30_000
 
@@ -50,12 +50,12 @@ def show_search(page: Page) -> None:
     outcome = _choose(page)
     review, evaluation = page.review, page.evaluation
     if outcome is None:
-        st.info("There is nothing of this kind to look for.")
+        st.info("Choose something else: there is nothing of this kind here.")
         return
     if not searches.slices_at_once(review, evaluation):
         seconds = max(1, round(evaluation.documents / PER_SECOND))
         st.button(
-            f"Look for weak slices of {count_of(evaluation.documents, 'document')} "
+            f"Search {count_of(evaluation.documents, 'document')} for weak slices "
             f"(about {count_of(seconds, 'second')})",
             key="search_slices",
             icon=":material/search:",
@@ -78,11 +78,11 @@ def show_search(page: Page) -> None:
     say(plain(search_text(findings), 400))
     if (own := review.truth.confidence) is not None:
         say(
-            Markup("{} says how sure the system is, so it is no slice of the data: {}").format(
+            Markup("{} holds the system’s confidence, so it is not searched as a slice: {}").format(
                 plain(own), DOUBT
             )
         )
-        page_link("human_review", "What its doubt tells")
+        page_link("human_review", "Review uncertain predictions")
     if findings.slices:
         _table(findings, page.counts)
         st.caption(f"{reading_of(outcome)} {CONFIRMED}")
@@ -99,7 +99,9 @@ def _choose(page: Page) -> DocumentOutcome | None:
         kinds.remove("loss")
     left, right = st.columns(2, gap="medium", vertical_alignment="bottom")
     with left:
-        kind = widgets.select("slices.outcome", "More often than elsewhere", kinds, show=_named)
+        kind = widgets.select(
+            "slices.outcome", "Find slices where, more often than elsewhere,", kinds, show=_named
+        )
     if kind not in (*OF_CLASS, *OF_SYSTEM):
         return DocumentOutcome(kind)
     names = list(page.evaluation.classes) if kind in OF_CLASS else others
@@ -115,7 +117,7 @@ def _named(kind: OutcomeKind) -> str:
 
 def _table(findings: SliceFindings, counts: CountLinks) -> None:
     share = findings.outcome.share
-    head = ["Slice", "Documents", "In it", "Rest", "Difference", "p", "q"]
+    head = ["Slice", "Documents", "In the slice", "Rest", "Difference", "p", "q"]
     grid(
         [*head, "Gain"],
         [_row(weak, findings.outcome, counts, share) for weak in findings.slices],

@@ -57,8 +57,8 @@ def show_curve(page: Page) -> None:
     names = [predictions.system for predictions in page.review.own]
     if len(names) < 2:
         st.info(
-            "Load systems that learnt from different numbers of documents beside each other: "
-            "three sizes make a curve, which says what twice as many would give."
+            "Load three systems that were trained on different numbers of documents: their curve "
+            "estimates what twice as many would give."
         )
         return
     sizes = _sizes(names)
@@ -70,11 +70,11 @@ def show_curve(page: Page) -> None:
         name: sizes[name] for name in (e.system for e in evaluations) if name in sizes
     }
     if not sizes_of_evaluated:
-        st.info("None of these systems spoke of the documents that are looked at.")
+        st.info("None of these systems has predictions for these documents.")
         return
     curves = _curves(evaluations, sizes_of_evaluated, page.selection.beta, page.selection.undefined)
     if isinstance(curves, str):
-        st.info("There is no curve of these systems.")
+        st.info("These systems give no curve.")
         st.code(curves, language=None)
         return
     _show(curves, page.selection.beta)
@@ -106,9 +106,9 @@ def _ask(names: Sequence[str], sizes: dict[str, int]) -> None:
         listed = Markup(", ").join(
             Markup("{} {:,}").format(bold(name, 40), size) for name, size in proposed.items()
         )
-        say(Markup("The names give training sizes: {}.").format(listed))
+        say(Markup("Training sizes in the names: {}.").format(listed))
         st.button(
-            "Take these",
+            "Use these sizes",
             key="take_sizes",
             icon=":material/check:",
             on_click=_choose,
@@ -116,11 +116,11 @@ def _ask(names: Sequence[str], sizes: dict[str, int]) -> None:
         )
     elif not sizes:
         say(
-            "Say how many documents each system learnt from. Three sizes make a curve, which says "
-            "what twice as many would give."
+            "Enter how many documents each system was trained on. Three sizes make a curve, which "
+            "estimates what twice as many would give."
         )
     with st.expander("Training documents of each system"):
-        st.caption("How many documents each one learnt from; 0 where that is not known.")
+        st.caption("How many documents each was trained on; 0 if unknown.")
         for first in range(0, len(names), COLUMNS):
             row = names[first : first + COLUMNS]
             for column, name in zip(st.columns(COLUMNS), row, strict=False):
@@ -149,9 +149,9 @@ def _show(learning: LearningCurves, beta: float) -> None:
     measures: dict[LearningMeasure, str] = {
         "micro": f"Micro {name}",
         "macro": f"Macro {name}",
-        "error": "Documents that are wrong",
+        "error": "Wrong documents",
     }
-    measured = widgets.section("splits.curve", "What is measured", measures)
+    measured = widgets.section("splits.curve", "Measure", measures)
     curves = learning.of_measure(measured)
     show_figure(
         learning_curve_figure(curves, measures[measured]),
@@ -169,12 +169,12 @@ def _show(learning: LearningCurves, beta: float) -> None:
         say(Markup("<br>").join(escaped(text) for text in forecast_texts(curve, beta)))
         grid(list(POINT_TITLES), [[plain(row[0]), *row[1:]] for row in point_rows(curve)])
     left = (
-        f"; {learning.left_out:,} that some did not decide are left out"
+        f"; {learning.left_out:,} without predictions of some systems are left out"
         if learning.left_out
         else ""
     )
     st.caption(
-        f"On the {count_of(learning.documents, 'document')} that all these systems decided{left}. "
-        f"{CAUTION}"
+        f"On the {count_of(learning.documents, 'document')} that all these systems "
+        f"predicted{left}. {CAUTION}"
     )
     downloads.downloads(lambda: curve_frame(learning), "learning_curve")

@@ -35,8 +35,9 @@ def _show_leaks(page: EvaluatedPage, leaks: LeakCounts) -> None:
     verb = "is" if count == 1 else "are"
     say(
         Markup(
-            "<b>{}</b> {} in an earlier split too, by equal {} (but for case and spacing; texts of "
-            "fewer than {} words where texts of their length hardly ever repeat within a split)."
+            "<b>{}</b> {} also in an earlier split, by equal {} (upper case and spaces aside; "
+            "texts under {} words only where texts of their length hardly ever repeat within a "
+            "split)."
         ).format(count_of(count, "document"), verb, compared, USUAL.min_words)
     )
     cells = {
@@ -54,17 +55,17 @@ def _show_leaks(page: EvaluatedPage, leaks: LeakCounts) -> None:
         by_key = [f"{int(cells[name][s]):,}" for name in columns]
         both = [counts.linked(documents, None), counts.linked(leaked, Leaked())]
         rows.append([plain(split), *both, share, *by_key])
-    grid(["", "Documents", "In an earlier split", "Share", *columns], rows)
+    grid(["", "Documents", "Also in an earlier split", "Share", *columns], rows)
     if "text" in leaks.compared and np.any(leaks.by_short_text):
         st.caption(
-            "Short texts that repeat within a split, too, need not be the same document: by these "
-            "alone none leaks."
+            "Short texts that also repeat within a split may be different documents: they alone do "
+            "not count as leaks."
         )
 
 
 def _conflict_text(conflicts: TextConflicts) -> str:
     if not conflicts.texts and not conflicts.short_texts:
-        return "No text stands there twice with different true classes."
+        return "No text appears twice with different labels."
     sentences = []
     for texts, documents, short in (
         (conflicts.texts, conflicts.documents, ""),
@@ -73,5 +74,5 @@ def _conflict_text(conflicts: TextConflicts) -> str:
         if texts:
             on = count_of(documents, "document")
             number = count_of(texts, f"{short}text")
-            sentences.append(f"{number} with different true classes, on {on}.")
+            sentences.append(f"{number} with different labels, on {on}.")
     return " ".join(sentences)

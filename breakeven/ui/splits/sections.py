@@ -70,7 +70,7 @@ def show_summary(review: Review, system: str) -> None:
     length, dates = overview.length_column, overview.date_column
     head = ["", "Documents", "Labels", "Labels per document", "Without a class", "Classes present"]
     head += ["Median length"] if length else []
-    head += ["First", "Last"] if dates else []
+    head += ["First date", "Last date"] if dates else []
     rows = []
     for s in overview.summaries:
         counts = counts_of_split(review, system, s.name)
@@ -84,7 +84,7 @@ def show_summary(review: Review, system: str) -> None:
     if rows:
         grid(head, rows)
     else:
-        st.info("The documents are not divided into splits.")
+        st.info("There are no splits. Add a column “split” with train, dev or test.")
     notes = []
     if length:
         unit = "words of" if length == truth.text_column else "column"
@@ -103,7 +103,7 @@ def show_mix(page: Page | DataPage, limits: Limits) -> None:
     shares = np.array([shares_of(row) for row in counts])
     with_labels = np.flatnonzero(counts.sum(axis=1) > 0)
     if len(with_labels) == 0:
-        st.info("No document has a class in any split, so there is no mix to compare.")
+        st.info("No document has a class, so there is no class mix to compare.")
         return
     left, _ = st.columns([1, 2])
     with left:
@@ -209,20 +209,20 @@ def _distances(review: Review, counts: Array, test: int, with_labels: list[int])
             ]
         )
     if rows:
-        heading("How far the mixes are apart")
+        heading("How different the class mixes are")
         grid(
             [
                 "",
                 "Total variation",
                 "Largest difference",
-                "Classes that differ by more than chance",
+                "Classes that clearly differ",
             ],
             rows,
         )
         st.caption(
-            "Total variation: half the sum of the differences, 0 to 1. Chance: chi-square, or the "
-            "exact test where fewer than five are expected, 5 % with Holm’s correction over the "
-            "classes. With many documents small differences are beyond chance, too."
+            "Total variation: half the sum of the differences, 0 to 1. Clearly: chi-square, or the "
+            "exact test where fewer than five are expected, at 5 % with Holm’s correction over the "
+            "classes. With many documents small differences are clear too."
         )
 
 
@@ -231,7 +231,7 @@ def show_size(page: Page, limits: Limits) -> None:
     truth, evaluation, selection = page.review.truth, page.evaluation, page.selection
     roles = roles_of(truth, limits.train, limits.test)
     if roles.train is None:
-        st.info("No split is known as the training split: choose it under Limits.")
+        st.info("Choose the training split under “Settings of the checks”: none is known.")
         return
     heading("Classes by their training documents")
     training = class_counts(truth)[roles.train]
@@ -256,7 +256,7 @@ def show_size(page: Page, limits: Limits) -> None:
     bands = training_size_bands(training, evaluation.tables, selection.beta, selection.undefined)
     _show_bands(bands, name)
     st.caption(
-        "Bands are by the training split alone, so they mean the same for every system."
+        "Bands go by the training split only, so they are the same for every system."
         + (
             f" {count_of(left_out, 'class', 'classes')} without documents here: not drawn."
             if left_out
@@ -306,14 +306,14 @@ def show_drift(page: Page | DataPage) -> None:
     truth = page.review.truth
     days = _days(page.review)
     if days is None:
-        st.info("No column holds dates. Add one with dates as 2024-01-31.")
+        st.info("Add a column of dates, such as 2024-01-31: there is none.")
         return
     if truth.labels is None:
-        st.info("Nobody has labelled these documents, so no class can grow or shrink.")
+        st.info("Add labels to see how classes change over time: these documents have none.")
         return
     left, _ = st.columns([1, 2])
     with left:
-        chosen = pick_class(page, "Beside the largest classes")
+        chosen = pick_class(page, "Also show class")
     order = np.argsort(-truth.positives_per_class, kind="stable")[:LARGEST]
     classes = order if chosen in order else np.append(order, chosen)
     drift = class_drift(truth, days, classes)
@@ -332,7 +332,7 @@ def show_drift(page: Page | DataPage) -> None:
         ),
     )
     st.caption(
-        "Share of the documents of a period that are truly in the class. Dotted: where a split "
-        "begins. A class that grows or shrinks between training and test was learnt from "
-        "another mix than it is judged on."
+        "Share of a period’s documents that are labelled with the class. Dotted: where a split "
+        "begins. A class that grows or shrinks between training and test is tested on another mix "
+        "than it was trained on."
     )

@@ -38,12 +38,11 @@ def show_proposal(review: Review) -> None:
     """What a new split is to hold, and it beside the present one once it was asked for."""
     truth = review.truth
     if truth.documents is None:
-        st.info("The file gave counts, not documents, so there is nothing to divide.")
+        st.info("Load a row for each document to divide them: this file has counts only.")
         return
     say(
-        "A split in which nothing leaks and every class has its share of each part. Equal and "
-        "nearly equal texts stay together. Nothing changes here: take the file along, and train "
-        "and load by it."
+        "Get a split without leaks, with the same class mix in every split. Equal and nearly equal "
+        "texts stay together. Download it, train by it, and load the result here."
     )
     plan = _choose_plan(truth)
     if plan is None:
@@ -72,10 +71,10 @@ def _choose_plan(truth: Truth) -> SplitPlan | None:
     with first:
         parts = widgets.text(
             "splits.parts",
-            "Parts and their shares",
+            "Splits and their shares",
             USUAL_SHARES,
-            help="Names and shares that add up to 1, as `train=0.7,dev=0.1,test=0.2`, or percents. "
-            "By time the parts follow one another in this order.",
+            help="Names and shares that add up to 1, such as `train=0.7,dev=0.1,test=0.2`, or per "
+            "cents. By time, the splits follow one another in this order.",
         )
         keep = widgets.several(
             "splits.keep", "Splits to keep as they are", truth.splits, max(len(truth.splits), 1)
@@ -83,9 +82,9 @@ def _choose_plan(truth: Truth) -> SplitPlan | None:
     with second:
         group = widgets.select("splits.group", "Keep together by", columns, show=_or_none)
     with third:
-        time = widgets.select("splits.by_time", "Follow the time in", columns, show=_or_none)
+        time = widgets.select("splits.by_time", "Split by time in", columns, show=_or_none)
         near = widgets.section(
-            "splits.near", "Nearly equal texts", {"yes": "stay together", "no": "may part"}
+            "splits.near", "Nearly equal texts", {"yes": "stay together", "no": "may be separated"}
         )
     try:
         plan = SplitPlan(
@@ -97,7 +96,7 @@ def _choose_plan(truth: Truth) -> SplitPlan | None:
         )
         check_plan(plan, truth)
     except ValueError as error:
-        st.warning("With these choices no split can be proposed.")
+        st.warning("No split is possible with these choices.")
         st.code(str(error), language=None)
         return None
     return plan
@@ -119,8 +118,8 @@ def _show(review: Review, comparison: SplitComparison) -> None:
             _show_division(division, len(truth.classes))
     say(Markup("<br>").join(plain(text, 500) for text in split_texts(truth, comparison.proposed)))
     st.caption(
-        "Distance: half the sum of the differences between the shares of the classes in a part and "
-        "in all parts, 0 to 1. In an earlier part too: by the checks of this page."
+        "Class mix vs. whole: half the sum of the differences between the shares of the classes in "
+        "a split and in all documents, 0 to 1."
     )
     heading("Id and split of every document")
     downloads.downloads(
@@ -136,4 +135,4 @@ def _show_division(division: SplitDivision, classes: int) -> None:
     if rows:
         grid(list(DIVISION_TITLES), [[plain(row[0]), *row[1:]] for row in rows])
     else:
-        st.info("The documents are not divided.")
+        st.info("There are no splits yet.")

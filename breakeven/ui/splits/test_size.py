@@ -62,9 +62,9 @@ def show_power(page: Page, limits: Limits) -> None:
     enough = int((size.half_width <= size.wanted).sum())
     say(
         Markup(
-            "{} is known to ±{:g} for <b>{:,} of {}</b>. For the others the table says how many "
-            "documents of the class would do, whatever its true value within the present interval, "
-            "and how many documents that is in all if the class stays as frequent."
+            "{} is certain to ±{:g} for <b>{:,} of {}</b>. For the others the table says how many "
+            "documents of the class are enough, and how many test documents that is in all if the "
+            "class stays as frequent."
         ).format(name, size.wanted, enough, count_of(len(evaluation.classes), "class", "classes"))
     )
     counts = page.counts
@@ -77,7 +77,7 @@ def _choose_width(name: str, limits: Limits) -> None:
     setting = SETTINGS["half_width"]
     widgets.number(
         "splits.width",
-        f"How well {name} should be known: ±",
+        f"Wanted precision of {name}: ±",
         limits.half_width,
         changed=lambda new: change_limit(limits, "half_width", new),
         min_value=setting.low,
@@ -94,7 +94,7 @@ def show_assumed_power(page: DataPage, limits: Limits) -> None:
     """The same before there is any system: by the documents of each class, at a level assumed."""
     review, selection = page.review, page.selection
     if review.truth.labels is None:
-        st.info("Nobody has labelled these documents, so it is not known how large classes are.")
+        st.info("Add labels to plan the test set: these documents have none.")
         return
     level = number(state.raw().get(LEVEL), ASSUMED, 0.05, 1.0)
     left, right, _ = st.columns([1, 1, 1])
@@ -103,7 +103,7 @@ def show_assumed_power(page: DataPage, limits: Limits) -> None:
     with right:
         widgets.number(
             LEVEL,
-            "Precision and recall to expect",
+            "Expected precision and recall",
             level,
             changed=lambda new: state.choose(LEVEL, f"{new:g}"),
             min_value=0.05,
@@ -114,9 +114,9 @@ def show_assumed_power(page: DataPage, limits: Limits) -> None:
     split = selection.split
     if split is None and (split := tested_split(review.truth)) is not None:
         say(
-            Markup(
-                "Counted are the documents of the split {}: another can be chosen above."
-            ).format(bold(split))
+            Markup("These are the documents of the split {}. Choose another above.").format(
+                bold(split)
+            )
         )
     documents = replace(selection, split=split).documents
     size = _assumed(review, documents, split, limits.half_width, selection.beta, level)
@@ -162,11 +162,11 @@ def _show_averages(evaluation: Evaluation, size: RequiredSize) -> None:
         [*row, figure_of(float(detectable(average.interval)))]
         for row, average in zip(average_rows(evaluation, size), size.averages.values(), strict=True)
     ]
-    grid([*AVERAGE_TITLES, "Smallest difference that would show"], rows)
+    grid([*AVERAGE_TITLES, "Smallest detectable difference"], rows)
     st.caption(
-        "The difference to another system, as uncertain as this one and judged on other documents, "
-        "that would be found in 80 % of tries at the 5 % level. Two systems on the same documents "
-        "err together and smaller differences show: compare them there."
+        "Smallest detectable difference: that to another system, tested on other documents, which "
+        "80 % of tests would find at the 5 % level. Two systems on the same documents are easier "
+        "to tell: see Compare systems."
     )
 
 
@@ -185,8 +185,8 @@ def _show_unjudged(evaluation: Evaluation, size: RequiredSize, counts: CountLink
     more = len(size.unjudged) - len(first)
     say(
         Markup(
-            "<b>{:,} of {} cannot be judged</b> to ±{:g}, whatever the system does. {} With the "
-            "documents of each: {}"
+            "<b>{:,} of {} have too few documents</b> to judge to ±{:g}, whatever the system does. "
+            "{} They are, with their documents: {}"
         ).format(
             len(size.unjudged),
             every,
@@ -194,7 +194,7 @@ def _show_unjudged(evaluation: Evaluation, size: RequiredSize, counts: CountLink
             unjudged_rule_text(size),
             Markup(", ").join(named),
         )
-        + (f" and {more:,} more, which the table names." if more else ".")
+        + (f" and {more:,} more, in the table." if more else ".")
     )
 
 

@@ -127,7 +127,7 @@ def test_a_threshold_that_holds_on_other_documents_comes_first() -> None:
     scores = np.stack([np.arange(60.0, 0, -1), np.zeros(60), np.zeros(60)])
     said = read(true, ["a"] * 4 + [""] * 56, scores=scores)
     # F now 2 · 4 / (2 · 4 + 16); fitted on either half, the other is decided without error
-    assert "a threshold fitted on other documents of these documents its F there is" in said
+    assert "with one fitted on other documents of these documents its F there is" in said
     assert "instead of 0.33 (+0.6" in said
     assert re.search("Next: Move the threshold of “a <b>” to 4[01]", said)
     assert "what they have in common" not in said

@@ -223,7 +223,7 @@ def test_calibration(multi: bool) -> None:
         )
         nothing = evaluate(predictions, score_split(none, predictions, "test"), "test", e.cut)
         (finding, *_) = calibration_findings(nothing, predictions)
-        assert "and 0 are true. The system is too sure of itself" in finding.what
+        assert "and 0 are true. The system is over-confident" in finding.what
         assert set(finding.evidence) == {"expected", "found"}
     # the same scores, not said to be probabilities
     assert calibration_findings(halved, replace(low, probabilities=False)) == []

@@ -73,8 +73,8 @@ def test_a_class_called_too_often_is_said_so_above_every_line() -> None:
     findings = checked(true, called)
     (finding,) = [f for f in findings if f.code == "class.called-too-often"]
     # precision 38 of 56
-    assert "“j” is called too often: 56 assignments for 40 documents, 18 wrong" in finding.what
-    assert "against 2 missed; precision is 0.68" in finding.what
+    assert "“j” is predicted too often: 56 times for 40 documents, with 18 wrong" in finding.what
+    assert "and 2 missed; precision is 0.68" in finding.what
     assert (finding.errors, finding.error_share) == (20, 20 / 40)
 
 

@@ -65,7 +65,7 @@ def test_everything_wrong_is_below_chance() -> None:
     found = be.check(be.from_arrays(true, ["b", "c", "a"] * 20))
     (finding,) = [f for f in found if f.code == "system.baseline"]
     assert "less than shuffled ones would" in finding.what
-    assert "matched rightly" in finding.action
+    assert "class names and the sign of the scores match" in finding.action
     assert not any(word in found.to_markdown() for word in ADVICE)
 
 
