@@ -14,6 +14,7 @@ StoreAction = Literal[
     "mark",
     "note",
     "tell",
+    "target",
     "edit",
     "pin",
     "share",
@@ -33,6 +34,8 @@ LEAST: Mapping[StoreAction, Role] = {
     "tell": "reviewer",
     "edit": "reviewer",
     "pin": "reviewer",
+    # what a system must reach is said by who answers for it
+    "target": "approver",
     "share": "approver",
     "sign": "approver",
     # what a file says that others said and signed is taken over with it

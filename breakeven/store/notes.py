@@ -1,7 +1,7 @@
 """What people write as events.
 
-Notes on a review, a class or a pair of classes, and their own words in place of a screen of the
-story.
+Notes on a review, a class or a pair of classes, their own words in place of a screen of the story,
+and the target of a review.
 """
 
 from __future__ import annotations
@@ -220,3 +220,56 @@ def _say(
     library: Library, actor: Actor, review: str, version: int, kind: str, payload: Mapping[str, Any]
 ) -> None:
     library.say_after(actor, "tell", review, lambda _: [(kind, version, payload)])
+
+
+# --- The target of a review: the rules of a gate that it must keep, set and taken back as events
+#
+# It is of the whole review, so that a version that is loaded later is held to it too.
+
+
+TARGET_SET, TARGET_TAKEN_BACK = "target", "target taken back"
+LONGEST_RULES = 20_000
+
+
+@dataclass(frozen=True)
+class SavedTarget:
+    """A target as it stands: its rules as the file of a gate, who set it and when."""
+
+    rules: str
+    actor: Actor
+    time: str
+
+
+def target_of(events: Iterable[Event]) -> SavedTarget | None:
+    """What stands after these events of a review: the last target, None where there is none.
+
+    Events of another shape, which an imported file may bring, are passed over.
+    """
+    target: SavedTarget | None = None
+    for event in events:
+        rules = event.payload.get("rules")
+        if event.kind == TARGET_SET and isinstance(rules, str):
+            target = SavedTarget(rules, event.actor, event.time)
+        elif event.kind == TARGET_TAKEN_BACK:
+            target = None
+    return target
+
+
+def set_target(library: Library, actor: Actor, review: str, rules: str) -> None:
+    """Set the target of a review. `rules`: as the file of a gate, which the caller has read.
+
+    NotAllowedError, LibraryError where they are empty or too long.
+    """
+    said = {"rules": f"{clean_text(rules, LONGEST_RULES)}\n"}
+    library.say_after(actor, "target", review, lambda _: [(TARGET_SET, None, said)])
+
+
+def take_back_target(library: Library, actor: Actor, review: str) -> None:
+    """Leave a review without a target. NotAllowedError, LibraryError where it has none."""
+
+    def make(events: list[Event]) -> list[tuple[str, int | None, dict[str, str]]]:
+        if target_of(events) is None:
+            raise LibraryError("There is no target.", "look at the page anew")
+        return [(TARGET_TAKEN_BACK, None, {})]
+
+    library.say_after(actor, "target", review, make)

@@ -121,7 +121,10 @@ def _not_the_last_admin(db: Connection) -> None:
 BY_LINK = "share"
 TO_LOOK_ONLY = "This link is to look at one review only."
 # of what was said of a version, what its pages show to them
-SHOWN = (MARKED, "signed", "signature withdrawn", "words", "words taken back", "imported")
+SHOWN = (
+    *(MARKED, "signed", "signature withdrawn", "words", "words taken back"),
+    *("target", "target taken back", "imported"),
+)
 
 
 @dataclass(frozen=True)

@@ -336,6 +336,55 @@ def verdict(head: Markup | str, evidence: Cells, end: Markup | str) -> Markup:
     ).format(head, _list_items(evidence), end)
 
 
+VerdictKind = Literal["ready", "not-yet", "cannot-tell", "in-doubt", "no-target"]
+# a colour that white letters stand out on, and the sign before the words
+VERDICT_LOOKS: dict[VerdictKind, tuple[str, str]] = {
+    "ready": ("#1a7f37", "✓"),
+    "not-yet": ("#b3261e", "✗"),
+    "cannot-tell": ("#8a5a00", "?"),
+    "in-doubt": ("#57606a", "!"),
+    "no-target": ("#57606a", "◎"),
+}
+
+
+def verdict_card(
+    kind: VerdictKind, head: str, sentences: Cells, lines: Sequence[tuple[str, str, Markup | str]]
+) -> None:
+    """A verdict in a few words, its sentences, and what stands beside it.
+
+    `lines`: a sign, what it says to those who cannot see it, and the line. Colour, sign and words
+    all say the same.
+    """
+    colour, sign = VERDICT_LOOKS[kind]
+    item = Markup(
+        "<li><span role='img' aria-label='{1}' class='sign'>{0}</span><span>{2}</span></li>"
+    )
+    show_html(
+        Markup(
+            "<style>.verdict{border:1px solid rgba(128,128,128,.35);border-left-width:6px;"
+            "border-radius:8px;padding:.8rem 1rem;background:rgba(128,128,128,.06)}"
+            ".verdict h2{display:inline-block;font-size:1rem;font-weight:700;letter-spacing:.03em;"
+            "line-height:1.3;margin:0 0 .5rem;padding:.15rem .6rem;border-radius:4px;color:#fff}"
+            ".verdict p{margin:0 0 .35rem;font-size:1.05rem;line-height:1.45;"
+            "overflow-wrap:anywhere}"
+            ".verdict ul{list-style:none;margin:.2rem 0 0;padding:0;line-height:1.5;"
+            "overflow-wrap:anywhere}.verdict li{display:flex;gap:.5rem;margin:0}"
+            ".verdict .sign{flex:none;width:1rem;text-align:center;font-weight:700}</style>"
+        )
+        + Markup(
+            "<section class='verdict' aria-label='Verdict' style='border-left-color:{0}'>"
+            "<h2 style='background:{0}'>"
+            "<span aria-hidden='true'>{1}</span> {2}</h2>{3}<ul>{4}</ul></section>"
+        ).format(
+            colour,
+            sign,
+            head,
+            Markup("").join(Markup("<p>{}</p>").format(sentence) for sentence in sentences),
+            Markup("").join(item.format(*line) for line in lines),
+        )
+    )
+
+
 def worked_table(rows: Sequence[tuple[Markup | str, Markup | str]]) -> Markup:
     """Names, and beside each how it is worked out."""
     row = Markup("<tr><td>{}</td><td>{}</td></tr>")

@@ -15,7 +15,7 @@ from breakeven.ui.components.html import code, plain, prose
 WHAT = {
     "viewer": "looks at everything that is saved",
     "reviewer": "also saves, marks, writes notes and the story’s words, changes titles and states",
-    "approver": "also signs, shares by link, and imports",
+    "approver": "also signs, sets targets, shares by link, and imports",
     "admin": "also deletes, and says who may do what",
 }
 NEW = "somebody new"

@@ -36,6 +36,7 @@ from breakeven.ui.summary.guessing import show_guessing
 from breakeven.ui.summary.hierarchy import show_tree
 from breakeven.ui.summary.systems import show_systems
 from breakeven.ui.summary.tiles import TileInput, draw_tiles, show_tiles
+from breakeven.ui.summary.verdict_card import show_verdict_card
 
 # --- the first section: the verdict, what is behind it, where it fails, what to do next
 
@@ -43,9 +44,11 @@ from breakeven.ui.summary.tiles import TileInput, draw_tiles, show_tiles
 def show_summary(page: Page, limits: Limits) -> None:
     """What the first look needs on one screen; below it all systems and classes."""
     evaluation = page.evaluation
-    show_verdict(verdict_on(page, limits))
     if not evaluation.documents:
+        show_verdict(verdict_on(page, limits))
         return
+    show_verdict_card(page, limits)
+    show_verdict(verdict_on(page, limits))
     positive = positive_in(evaluation.classes, page.truth)
     show_tiles(page, positive)
     show_sides(page.selection, page.counts_in(among_all(page.selection)), leak_sides_on(page))

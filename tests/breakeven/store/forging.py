@@ -20,7 +20,9 @@ from breakeven.store.library import Library
 from breakeven.store.notes import (
     NoteSubject,
     edit_note,
+    set_target,
     take_back_note,
+    take_back_target,
     take_back_words,
     write_note,
     write_words,
@@ -32,6 +34,7 @@ from tests.breakeven.store.saving import CALLS, saved
 
 Manifest = dict[str, Any]
 OTHER = CALLS.replace(b"2,corn,wheat", b"2,corn,corn")
+TARGET = '[[rule]]\nmeasure = "exact_match"\nmin = 0.85\n'
 HALF = "\ud83d"
 # what stands in the place of each value, where it is another
 WRONG: tuple[Any, ...] = (None, -1, 10**20, True, "x", HALF, "a\0", ["x"], {"x": [None]})
@@ -64,6 +67,9 @@ def said_of_all_kinds(library: Library) -> str:
     write_words(library, LOCAL, review, 1, words | {"number": "1", "counted": "two"})
     take_back_words(library, LOCAL, review, 1, words)
     write_words(library, LOCAL, review, 1, words | {"number": "1", "counted": "two"})
+    set_target(library, LOCAL, review, TARGET)
+    take_back_target(library, LOCAL, review)
+    set_target(library, LOCAL, review, TARGET)
     for _ in range(2):
         event = sign(library, LOCAL, bound(first), "Fine.")
     withdraw(library, LOCAL, review, event.n)

@@ -36,11 +36,12 @@ from breakeven.store.event_kinds import (
 from breakeven.store.events import Event, from_a_file
 from breakeven.store.exchange import take_in
 from breakeven.store.library import Library, open_library
-from breakeven.store.notes import notes_of, words_of
+from breakeven.store.notes import notes_of, target_of, words_of
 from breakeven.store.review_file import CONTENTS, MANIFEST, packed_of, read_packed, unpack
 from breakeven.store.reviews import open_review
 from breakeven.store.signatures import signatures_of
 from tests.breakeven.store.forging import (
+    TARGET,
     Manifest,
     exploding,
     forged_events,
@@ -52,6 +53,7 @@ from tests.breakeven.store.forging import (
     with_fingerprint,
 )
 from tests.breakeven.store.saving import CALLS, saved
+from tests.made import not_none
 
 NAME = "main.breakeven"
 OTHER = CALLS.replace(b"1,wheat,wheat", b"1,wheat,corn")
@@ -76,6 +78,7 @@ def pages_show(events: Iterable[Event]) -> None:
         assert signature.bound.choices.get("cut", "") is not None
     notes_of(listed)
     words_of(listed)
+    target_of(listed)
     assert from_a_file(listed) >= 0
     for entry in event_history(listed):
         # what a page sends to a browser has to be text
@@ -111,6 +114,7 @@ def test_the_review_that_is_forged_says_everything_that_can_be_said(
     assert len(notes_of(events)) == 2
     assert len(signatures_of(events)) == 2
     assert len(words_of(events)) == 1
+    assert not_none(target_of(events)).rules == TARGET
 
 
 def test_each_field_of_each_event_may_be_forged_and_no_page_breaks(
