@@ -349,9 +349,9 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         "costs.thresholds",
-        r"^, which may be chance$",
+        r"^, not clearly different from now$",
         "breakeven.results.workload.cheaper_sentence",
-        "Workload, command line, Python",
+        "Human review, command line, Python",
         "interval of the saving on documents it was not fitted on",
         ALONE,
     ),

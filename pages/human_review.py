@@ -1,6 +1,8 @@
-"""Workload: what people still have to do, what stays wrong if they do it, and the price."""
+"""Human review: which documents people should check, which errors are left, and the price."""
 
 from __future__ import annotations
+
+import streamlit as st
 
 from breakeven.analysis.label_errors.label_evidence import NoEvidence
 from breakeven.ui.app.cache.cache import prices_now
@@ -10,12 +12,12 @@ from breakeven.ui.begin import begin
 from breakeven.ui.human_review.prices import choose_prices, refuse
 from breakeven.ui.human_review.sections import PARTS, show_work
 
-page = begin("human_review", "What do people still have to do?")
+page = begin("human_review", "What should people check?")
 prices = prices_now()
 found = workload_in(page.review, page.evaluation, prices)
 if isinstance(found, NoEvidence):
     refuse(found)
-part = widgets.section("human_review.part", "Part", PARTS, label_visibility="collapsed")
-if part == "costs":
+with st.container(horizontal=True):
+    part = widgets.section("human_review.part", "Part", PARTS, label_visibility="collapsed")
     choose_prices(prices)
 show_work(page, found, part)

@@ -61,7 +61,6 @@ LEFT = (
     "breakeven/ui/confusions",
     "breakeven/ui/documents",
     "breakeven/ui/history",
-    "breakeven/ui/human_review",
     "breakeven/ui/labels",
     "breakeven/ui/load",
     "breakeven/ui/summary",

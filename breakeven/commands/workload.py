@@ -1,4 +1,4 @@
-"""`workload`: what people still have to do, and what stays wrong if they do it."""
+"""`workload`: which documents people should review, and which errors are then left."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from metrics.typing import DEFAULT_BETA
 
 USUAL = Prices()
 PRICES = {
-    "miss": "cost of a class that was missed",
-    "false_alarm": "cost of a class that was assigned wrongly",
-    "review": "cost of a person's look at a document",
-    "minutes": "that it takes",
+    "miss": "cost of a missed class",
+    "false_alarm": "cost of a false alarm",
+    "review": "cost of reviewing a document",
+    "minutes": "minutes to review a document",
     "volume": "documents a month",
 }
 
@@ -39,7 +39,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=10.0,
         metavar="PERCENT",
-        help="of the documents, the least sure first, to people (10)",
+        help="share of the documents that people review, the least certain first (10)",
     )
     for name, what in PRICES.items():
         usual = getattr(USUAL, name)
@@ -50,7 +50,8 @@ def add(parser: argparse.ArgumentParser) -> None:
             metavar="N",
             help=f"{what} ({usual:g})",
         )
-    parser.add_argument("--out", metavar="PATH", help="write the ids of what goes to people as CSV")
+    parser.add_argument("--currency", default="", metavar="TEXT", help="what the costs are in")
+    parser.add_argument("--out", metavar="PATH", help="write the ids of these documents as CSV")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -60,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     if not 0 <= args.send <= 100:
         raise usage_error(f"--send is {args.send:g}", "give percents, from 0 to 100")
     try:
-        prices = Prices(**{name: getattr(args, name) for name in PRICES})
+        prices = Prices(**{name: getattr(args, name) for name in (*PRICES, "currency")})
         workload = evaluation_result(review, evaluation, filtered, DEFAULT_BETA, "drop").workload(
             prices
         )

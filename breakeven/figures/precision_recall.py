@@ -36,7 +36,7 @@ from metrics.ranking.eleven_point import LEVELS, ElevenPoint, InterpolatedPrecis
 from metrics.tallies import ContingencyTable
 
 # where the plane of a figure lies that a ring is moved over, in pixels
-LEFT, RIGHT, TOP, PLANE_HIGH, BELOW, LEGEND_LINE = 60, 10, 8, 400, 60, 20
+LEFT, RIGHT, TOP, PLANE_HIGH, BELOW, LEGEND_LINE = 60, 10, 8, 490, 60, 20
 RING = COLOURS[5]
 # which ranking the eleven points are of: the documents by one class, or all pairs
 CATEGORY_PIVOT, POOLED_LIST = "category pivot", "pooled list"

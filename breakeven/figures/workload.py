@@ -1,4 +1,4 @@
-"""What stays wrong as the least sure documents go to people."""
+"""Which errors are left as the least certain documents are reviewed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from breakeven.figures.figure import (
     QUIET,
     Figure,
     add,
+    annotate,
     finish_figure,
     new_figure,
     scatter,
@@ -29,30 +30,31 @@ def workload_figure(curve: RiskCoverage, share: float, wrong: float) -> Figure:
     """
     steps = np.unique(np.linspace(0, len(curve.sent) - 1, DRAWN).round().astype(int))
     every = 100 * float(curve.left[0])
+    names = ("at random", "best possible", "least certain first")
     figure = new_figure(
         scatter(
             x=[0, 100],
             y=[every, 0],
             mode="lines",
-            name="sent at random",
+            name=names[0],
             line={"color": QUIET, "width": 1.5, "dash": "dot"},
-            hovertemplate="at random: %{y:.1f} of 100<extra></extra>",
+            hovertemplate="at random: %{y:.1f} % wrong<extra></extra>",
         ),
         scatter(
             x=[0, every, 100],
             y=[every, 0, 0],
             mode="lines",
-            name="if every error were known",
+            name=names[1],
             line={"color": QUIET, "width": 1.5, "dash": "dash"},
-            hovertemplate="at best: %{y:.1f} of 100<extra></extra>",
+            hovertemplate="at best: %{y:.1f} % wrong<extra></extra>",
         ),
         scatter(
             x=100 * curve.sent[steps],
             y=100 * curve.left[steps],
             mode="lines",
-            name="the least sure first",
+            name=names[2],
             line={"color": COLOURS[0], "width": 2.5},
-            hovertemplate="%{x:.1f} % to people: %{y:.1f} of 100 stay wrong<extra></extra>",
+            hovertemplate="%{x:.1f} % reviewed: %{y:.1f} % still wrong<extra></extra>",
         ),
     )
     add(
@@ -61,14 +63,28 @@ def workload_figure(curve: RiskCoverage, share: float, wrong: float) -> Figure:
             x=[100 * share],
             y=[100 * wrong],
             mode="markers",
-            name="looked at",
+            name="chosen",
             marker={"size": 12, "color": COLOURS[2]},
-            hovertemplate="%{x:.1f} % to people: %{y:.1f} of 100 stay wrong<extra></extra>",
+            hovertemplate="%{x:.1f} % reviewed: %{y:.1f} % still wrong<extra></extra>",
         ),
     )
-    x_axis(figure, title="Documents that people look at, %", range=[-2, 102])
-    y_axis(figure, title="Wrong, of 100 documents", rangemode="tozero")
-    finish_figure(figure, height=380)
-    return set_layout(
-        figure, legend={"y": -0.25, "yanchor": "top"}, margin={"t": 8}, showlegend=True
-    )
+    _name_lines(figure, names, every)
+    x_axis(figure, title="Reviewed, %", range=[-2, 102], dtick=25)
+    y_axis(figure, title="Still wrong, %", rangemode="tozero")
+    finish_figure(figure, height=340)
+    return set_layout(figure, margin={"t": 8}, showlegend=False)
+
+
+def _name_lines(figure: Figure, names: tuple[str, str, str], every: float) -> None:
+    """The names of the lines beside them."""
+    random, best, first = names
+    annotate(figure, x=60, y=0.4 * every, text=random, ax=0, ay=-14, xanchor="left")
+    annotate(figure, x=every, y=0, text=best, ax=24, ay=-20, xanchor="left")
+    curve = figure["data"][2]
+    x, y = np.asarray(curve["x"], dtype=float), np.asarray(curve["y"], dtype=float)
+    # where the curve has come down to half
+    half = int(np.abs(y - every / 2).argmin())
+    annotate(
+        figure, x=float(x[half]), y=float(y[half]), text=first, ax=28, ay=-16, xanchor="left",
+        arrowcolor=COLOURS[0],
+    )  # fmt: skip

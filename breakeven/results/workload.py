@@ -1,4 +1,4 @@
-"""What people still have to do, as tables, as data and in words."""
+"""What people should review, as tables, as data and in words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from breakeven.data.wording import (
     amount_of,
     cell_of,
     count_of,
-    figure_of,
     hundredths,
     percent,
     quoted,
@@ -42,20 +41,23 @@ def in_a_hundred(share: float) -> str:
 def sent_sentence(workload: Workload, step: WorkloadStep) -> str:
     """What sending these documents to people would change, in plain text."""
     if not workload.evaluation.documents:
-        return "There are no documents here that people could look at."
+        return "There are no documents here to review."
     unaided = workload.nothing_sent()
     before = in_a_hundred(unaided.wrong)
     if not step.documents:
         return (
-            f"If people look at none of the documents, {before} of 100 have a wrong class: one "
-            "missed, or one assigned wrongly."
+            f"Without review, {before} of 100 documents have an error: a missed class or a false "
+            "alarm."
         )
     ends = step.wrong_interval
     low, high = in_a_hundred(float(ends.low)), in_a_hundred(float(ends.high))
+    after = in_a_hundred(step.wrong)
+    change = f"cuts wrong documents from {before} to {after} of 100"
+    if before == after:
+        change = f"leaves {after} of 100 documents wrong"
     return (
-        f"If people look at the {percent(step.share)} least sure of the documents "
-        f"({amount_of(step.documents)} of {count_of(workload.evaluation.documents, 'document')}), "
-        f"{before} wrong ones of 100 become {in_a_hundred(step.wrong)} (95 %: {low} to {high})."
+        f"Reviewing the least certain {percent(step.share)} "
+        f"({count_of(step.documents, 'document')}) {change} ({low}–{high})."
     )
 
 
@@ -67,17 +69,15 @@ def work_sentence(workload: Workload, step: WorkloadStep) -> str:
     documents = step.share * prices.volume
     hours = documents * prices.minutes / 60
     return (
-        f"Of {count_of(prices.volume, 'document')} a month {amount_of(round(documents))} go to "
-        f"people: {cell_of(hours, 1)} hours at {count_of(prices.minutes, 'minute')} each."
+        f"That is {amount_of(round(documents))} of {count_of(prices.volume, 'document')} a month: "
+        f"{cell_of(hours, 1)} hours at {count_of(prices.minutes, 'minute')} each."
     )
 
 
 def price_sentence(workload: Workload, step: WorkloadStep) -> str:
-    """Up to which price a look pays, in plain text; of a step that sends something."""
-    return (
-        f"A look at one of the {percent(step.share)} pays up to a price of "
-        f"{figure_of(workload.price_of_review(step))}: what their errors cost on average."
-    )
+    """Up to which cost a review pays off, in plain text; of a step that sends something."""
+    worth = workload.prices.text_of(workload.price_of_review(step))
+    return f"Reviewing a document pays off if it costs less than {worth}."
 
 
 def cheaper_sentence(cheaper: CheapestThresholds, prices: Prices) -> str:
@@ -88,12 +88,12 @@ def cheaper_sentence(cheaper: CheapestThresholds, prices: Prices) -> str:
     change = "save" if saved >= 0 else "cost"
     ends = (low, high) if saved >= 0 else (-high, -low)
     text = (
-        f"Thresholds of least cost on {quoted(cheaper.split)} would {change} "
-        f"{money_text(abs(saved))} a month here"
+        f"The cheapest thresholds on {quoted(cheaper.split)} would {change} "
+        f"{prices.text_of(abs(saved))} a month here"
     )
     if math.isnan(low):
         return f"{text}."
-    perhaps = "" if low > 0 or high < 0 else ", which may be chance"
+    perhaps = "" if low > 0 or high < 0 else ", not clearly different from now"
     return f"{text} (95 %: {money_text(ends[0])} to {money_text(ends[1])}){perhaps}."
 
 
@@ -101,27 +101,26 @@ def class_sentence(workload: Workload, step: WorkloadStep, c: int) -> str:
     """What stays wrong in one class, in plain text."""
     now, left = workload.errors_by_class(step)
     return (
-        f"If people look at these {percent(step.share)}, {amount_of(float(left[c]))} of "
-        f"{count_of(float(now[c]), 'wrong decision')} on {quoted(workload.evaluation.classes[c])} "
-        "stay."
+        f"{quoted(workload.evaluation.classes[c])}: reviewing these {percent(step.share)} leaves "
+        f"{amount_of(float(left[c]))} of {count_of(float(now[c]), 'error')}."
     )
 
 
 def evidence_sentence(workload: Workload) -> str:
     """Where the probabilities are from, and what is taken for granted, in plain text."""
-    source = "by the system's own probabilities"
+    source = "from the system's own probabilities"
     if workload.column is not None:
-        source = f"by the column {quoted(workload.column)}, as how likely its class is right"
+        source = f"from the column {quoted(workload.column)}, read as how likely its class is right"
     elif workload.fitted_on is not None:
-        source = f"by probabilities fitted to its scores on {quoted(workload.fitted_on)}"
+        source = f"from probabilities fitted to its scores on {quoted(workload.fitted_on)}"
     left = (
         f" {count_of(workload.left_out, 'document')} of that split are left out."
         if workload.left_out
         else ""
     )
     return (
-        f"How sure the system is of a document: {source}.{left} People are taken to make no "
-        "mistake, and a document is wrong when any of its classes is."
+        f"How certain the system is of a document comes {source}.{left} A document is wrong if any "
+        "of its classes is. This assumes that reviewers correct every error they see."
     )
 
 
@@ -214,10 +213,10 @@ def step_values(step: WorkloadStep, volume: float) -> StepValues:
 
 
 STEP_HEAD = (
-    "to people",
+    "reviewed",
     "documents",
-    "wrong of 100 (95 %)",
-    "wrong of 100 nobody sees",
+    "still wrong of 100 (95 %)",
+    "wrong of 100 not reviewed",
     "hours a month",
     "cost a month",
 )
@@ -255,7 +254,8 @@ class WorkloadResult:
                 "prices": {
                     name: plain_number(getattr(prices, name))
                     for name in ("miss", "false_alarm", "review", "minutes", "volume")
-                },
+                }
+                | {"currency": prices.currency},
                 "risk_coverage_area": plain_number(workload.curve.area),
                 "steps": [step_values(s, prices.volume) for s in steps_of(workload, step)],
                 "looked_at": {
@@ -290,7 +290,7 @@ class WorkloadResult:
         )
         names = f"{in_markdown(self.review.name)}: {in_markdown(workload.evaluation.system)}"
         parts = (
-            f"# {names}, work for people",
+            f"# {names}, human review",
             in_markdown(" ".join(texts)),
             markdown_table(STEP_HEAD, rows),
         )

@@ -13,7 +13,10 @@ from playwright.sync_api import Page, expect
 import breakeven as be
 from tests.browser.app_server import AppServer
 from tests.browser.driving import address, bare, load, settle, type_in, until, visible, visit
+from tests.browser.first_screen import first_screen_words
 from tests.browser.hostile import PAYLOADS
+
+MOST_WORDS = 120
 
 
 def open_curves(page: Page, server: AppServer, **choices: Any) -> None:
@@ -97,6 +100,8 @@ def test_the_first_screen_has_the_whole_curve_and_what_to_do(page: Page, server:
     page.goto(f"{server.url}/curves?review=reuters")
     page.locator(".st-key-pr .js-plotly-plot .scatterlayer").first.wait_for(state="attached")
     settle(page)
+    words = first_screen_words(page)
+    assert len(words) <= MOST_WORDS, " ".join(words)
     expect(page.get_by_role("button", name="Use this threshold")).to_be_in_viewport(ratio=1)
     # whole, with its axis
     expect(page.locator(".st-key-pr .xtick").first).to_be_in_viewport(ratio=1)

@@ -1,11 +1,13 @@
-"""The Workload page, `breakeven workload` and Python say the same."""
+"""The page on human review, `breakeven workload` and Python say the same."""
 
 from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import breakeven as be
@@ -13,7 +15,7 @@ from breakeven.analysis.selection.selection import system_of
 from breakeven.analysis.workload.costs import Prices, money_text
 from breakeven.analysis.workload.workload import cheapest_thresholds
 from breakeven.commands.main import main
-from breakeven.data.wording import cell_of, figure_of
+from breakeven.data.wording import cell_of
 from breakeven.results.workload import in_a_hundred
 from tests.pages.reading import healthy, open_page, text_of
 
@@ -49,15 +51,17 @@ def test_page_command_and_python_say_the_same(
         )
         for part in ("people", "costs", "classes")
     }
-    # 1,000 of 5,000 documents, two minutes each: the least sure fifth, equals not parted
+    # a fifth of 5,000 documents, two minutes each
     hours = cell_of(step.share * 5000 * 2 / 60, 1)
-    sent = f"become {in_a_hundred(step.wrong)} (95 %"
-    for text in (capsys.readouterr().out, *map(text_of, shown.values())):
+    sent = f"to {in_a_hundred(step.wrong)} of 100 ("
+    printed_text = capsys.readouterr().out
+    for text in (printed_text, *map(text_of, shown.values())):
         assert sent in text
+    for text in (printed_text, text_of(shown["people"])):
         assert f"{hours} hours at 2 minutes each" in text
     costs = text_of(shown["costs"])
-    assert f"pays up to a price of {figure_of(workload.price_of_review(step))}" in costs
-    assert "People look at all 1,500" in costs  # 5,000 looks of 0.3
+    assert f"pays off if it costs less than {workload.price_of_review(step):.1f}." in costs
+    assert "Review everything 1,500" in costs  # 5,000 looks of 0.3
     logreg = system_of(result.review, "logreg")
     cheaper = cheapest_thresholds(result.review.truth, logreg, result.evaluation, prices)
     assert cheaper is not None
@@ -65,20 +69,53 @@ def test_page_command_and_python_say_the_same(
     # the class with most wrong decisions left comes first
     now, left = workload.errors_by_class(step)
     c = int(left.argmax())
-    text = f"{left[c]:.0f} of {now[c]:.0f} wrong decisions on “{result.classes[c]}” stay."
+    text = (
+        f"“{result.classes[c]}”: reviewing these 20 % leaves {left[c]:.0f} of {now[c]:.0f} errors."
+    )
     assert text in text_of(shown["classes"])
     # the rule that is offered is that of all pages once it is taken
     shown["costs"].button(key="workload_use").click()
     healthy(shown["costs"].run())
-    assert "least cost" in text_of(shown["costs"])
+    assert "least loss of each class on dev" in text_of(shown["costs"])
 
 
 def test_a_column_may_say_how_sure_the_system_is() -> None:
-    page = open_page("human_review", review="r8")
-    assert "by the column “confidence”, as how likely its class is right" in text_of(page)
+    page = open_page("human_review", review="r8", human_review__part="shares")
+    assert "from the column “confidence”, read as how likely its class is right" in text_of(page)
 
 
 def test_a_system_without_scores_is_told_what_is_missing() -> None:
     page = open_page("human_review", be.from_arrays(["a", "b"], ["a", "a"]))
-    assert "Nobody can say which documents the system is least sure of." in page.info[0].value
-    assert "gives decisions and no scores" in text_of(page)
+    assert "This file has no scores, so documents cannot be ranked." in page.info[0].value
+
+
+def test_costs_are_typed_in_money() -> None:
+    page = open_page("human_review", review="reuters", system="logreg")
+    # as mistakes until somebody says what one costs
+    assert re.search(r"About \d+ mistakes a month", text_of(page))
+    assert re.search(r"costs less than \d\.\d mistakes\.", text_of(page))
+    page.text_input(key="w_human_review.currency").set_value("€").run()
+    page.number_input(key="w_human_review.miss").set_value(20.0).run()
+    healthy(page.number_input(key="w_human_review.false_alarm").set_value(20.0).run())
+    evaluation = be.evaluate(be.sample("reuters"), system="logreg")
+    prices = Prices(miss=20, false_alarm=20)
+    step = evaluation.workload(prices).sending(0.1)
+    worth = evaluation.workload(prices).price_of_review(step)
+    assert f"pays off if it costs less than {worth:.1f} €." in text_of(page)
+    assert "Mistakes cost about " in text_of(page)
+    page.segmented_control(key="w_human_review.part").set_value("costs").run()
+    assert "Cost, €" in text_of(page)
+
+
+def test_a_tenth_of_a_thousand_documents_is_a_hundred() -> None:
+    # two that are equally uncertain stand on both sides of the limit
+    certain = np.linspace(0.51, 0.99, 1000)
+    certain[99] = certain[100]
+    review = be.from_arrays(
+        np.arange(1000) % 2,
+        y_score=np.where(np.arange(1000) % 2, certain, 1 - certain),
+        probabilities=True,
+    )
+    step = be.evaluate(review).workload().sending(0.1)
+    assert step.documents == 100
+    assert step.sent.tolist() == [True] * 100 + [False] * 900

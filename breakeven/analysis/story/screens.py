@@ -39,13 +39,12 @@ from breakeven.analysis.story.screen_parts import (
     so_many,
 )
 from breakeven.analysis.story.verdict import PlainVerdict
-from breakeven.analysis.workload.costs import Prices, money_text, monthly_mistakes
+from breakeven.analysis.workload.costs import Prices, monthly_mistakes
 from breakeven.analysis.workload.workload import Workload, WorkloadStep
 from breakeven.data.records import Truth
 from breakeven.data.wording import (
     amount_of,
     count_of,
-    figure_of,
     hundredths,
     listed,
     name_of,
@@ -243,18 +242,19 @@ def _month_of_people(step: WorkloadStep, prices: Prices) -> Sentence:
 def _cost_of_mistakes(evaluation: Evaluation, prices: Prices) -> Sentence:
     """What the mistakes of a month cost, in the user's own unit."""
     of = monthly_mistakes(evaluation, prices)
-    return sentence(of.before, PageNumber(of.amount, "human_review", COSTS_CHOICE), ".")
+    return sentence(of.before, PageNumber(of.amount, "human_review", COSTS_CHOICE), of.after)
 
 
 def _with_people(work: Workload, step: WorkloadStep, prices: Prices) -> list[Sentence]:
     if not step.documents:
         return []
-    left = PageNumber(money_text(step.cost * prices.volume), "human_review", COSTS_CHOICE)
-    price = PageNumber(figure_of(work.price_of_review(step)), "human_review", COSTS_CHOICE)
+    left = PageNumber(prices.text_of(step.cost * prices.volume), "human_review", COSTS_CHOICE)
+    worth = prices.text_of(work.price_of_review(step))
+    price = PageNumber(worth, "human_review", COSTS_CHOICE)
     with_looks = " with their looks" if prices.review else ""
     return [
         sentence("If people look at these, it is ", left, f"{with_looks}."),
-        sentence("A look at one of them pays off up to a price of ", price, "."),
+        sentence("Reviewing a document pays off if it costs less than ", price, "."),
     ]
 
 

@@ -22,10 +22,11 @@ from metrics.uncertainty.intervals import Interval
 
 @dataclass(frozen=True, kw_only=True)
 class Prices:
-    """What one of each costs, in any unit, and how much there is to do.
+    """What one of each costs, and how much there is to do.
 
     `miss`, `false_alarm`: of a class; `review`: of a document that a person looks at; `minutes`:
-    that it takes; `volume`: documents a month. ValueError below 0.
+    that it takes; `volume`: documents a month. `currency`: what the costs are in, "" where a
+    mistake counts 1. ValueError below 0.
     """
 
     miss: float = 1.0
@@ -33,13 +34,29 @@ class Prices:
     review: float = 0.0
     minutes: float = 1.0
     volume: float = 1_000.0
+    currency: str = ""
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            value = getattr(self, field.name)
+        for name in NUMBERS:
+            value = getattr(self, name)
             if not 0 <= value < math.inf:
-                name = field.name.replace("_", " ")
-                raise ValueError(f"{name} is {value:g}; give a number from 0 on")
+                raise ValueError(f"{name.replace('_', ' ')} is {value:g}; give a number from 0 on")
+
+    @property
+    def in_mistakes(self) -> bool:
+        """Whether costs are numbers of mistakes: nobody said what one costs."""
+        return not self.currency and self.miss == self.false_alarm == 1
+
+    def text_of(self, value: float) -> str:
+        """An amount with what it is in."""
+        if self.in_mistakes:
+            shown = money_text(value)
+            return f"{shown} mistake" if shown in ("1", "1.0") else f"{shown} mistakes"
+        return f"{money_text(value)}\N{NO-BREAK SPACE}{self.currency}".rstrip()
+
+
+# the fields of `Prices` that are numbers
+NUMBERS = tuple(field.name for field in fields(Prices) if field.name != "currency")
 
 
 def money_text(value: float) -> str:
@@ -82,13 +99,14 @@ def cluster_weights_of(evaluation: Evaluation) -> sparse.csr_array | None:
 
 @dataclass(frozen=True)
 class MistakeCosts:
-    """What the mistakes of a month cost: the words before the amount, and the amount in words."""
+    """What the mistakes of a month cost: the words before the amount, the amount, and the rest."""
 
     before: str
     amount: str
+    after: str
 
     def __str__(self) -> str:
-        return f"{self.before}{self.amount}."
+        return f"{self.before}{self.amount}{self.after}"
 
 
 def monthly_mistakes(evaluation: Evaluation, prices: Prices) -> MistakeCosts:
@@ -96,12 +114,8 @@ def monthly_mistakes(evaluation: Evaluation, prices: Prices) -> MistakeCosts:
     costs = error_costs(evaluation, prices)
     ends = weighted_mean_interval(evaluation, costs)
     low, high = (max(0.0, prices.volume * float(end)) for end in (ends.low, ends.high))
-    each = (
-        f"If a mistake costs {prices.miss:g}"
-        if prices.miss == prices.false_alarm
-        else f"If a miss costs {prices.miss:g} and a false alarm {prices.false_alarm:g}"
-    )
-    of_month = money_text(prices.volume * weighted_mean(evaluation, costs))
+    of_month = prices.text_of(prices.volume * weighted_mean(evaluation, costs))
     has_ends = not np.isnan(float(ends.low))
-    within = f" (likely {money_text(low)} to {money_text(high)})" if has_ends else ""
-    return MistakeCosts(f"{each}, those of a month cost ", f"{of_month}{within}")
+    within = f" ({money_text(low)}–{money_text(high)})" if has_ends else ""
+    before = "About " if prices.in_mistakes else "Mistakes cost about "
+    return MistakeCosts(before, of_month, f" a month{within}.")

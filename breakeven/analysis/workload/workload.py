@@ -41,12 +41,13 @@ from metrics.uncertainty.intervals import Interval, wilson
 
 @dataclass(frozen=True, kw_only=True)
 class WorkloadStep:
-    """What comes of sending to people what is doubted so much, `limit`, or more.
+    """What comes of sending documents to people.
 
-    `sent`: mask (documents,); `share` of the documents. `wrong`: share of all documents that stay
-    wrong in some class, and `wrong_kept` of those that nobody looks at, NaN without any, both with
-    95 % `intervals`. `errors`: what errors that stay cost, per document of all; `cost`: with the
-    work of people, with its 95 % interval.
+    `limit`: how much the least doubted of them is doubted, inf for none. `sent`: mask
+    (documents,); `share` of the documents. `wrong`: share of all documents that stay wrong in some
+    class, and `wrong_kept` of those that nobody looks at, NaN without any, both with 95 %
+    `intervals`. `errors`: what errors that stay cost, per document of all; `cost`: with the work of
+    people, with its 95 % interval.
     """
 
     limit: float
@@ -100,17 +101,28 @@ class Workload:
         return risk_coverage(self.doubt, self.wrong.astype(float), self.evaluation.weights)
 
     def sending(self, share: float) -> WorkloadStep:
-        """The step that sends no more than this share of the documents, the least sure ones."""
-        return self._step(float(self.curve.limit[self.curve.at_most(share)]))
+        """The step that sends no more than this share of the documents, the least certain ones.
+
+        Of documents that are equally uncertain, the first in the file.
+        """
+        order = np.argsort(-self.doubt, kind="stable")
+        weights = self.evaluation.weights
+        weight = np.ones(len(order)) if weights is None else np.asarray(weights, dtype=float)
+        reached = np.cumsum(weight[order])
+        chosen = order[reached <= share * weight.sum() + EQUAL]
+        sent = np.zeros(len(order), dtype=bool)
+        sent[chosen] = True
+        return self._step(float(self.doubt[chosen[-1]]) if len(chosen) else np.inf, sent)
 
     def nothing_sent(self) -> WorkloadStep:
         """The step that leaves every document to the system."""
-        return self._step(np.inf)
+        return self._step(np.inf, np.zeros(len(self.doubt), dtype=bool))
 
     def cheapest(self) -> WorkloadStep:
         """The step that sends what is expected to cost more than a person's look at it."""
         above = self.doubt[self.doubt > self.prices.review + EQUAL]
-        return self._step(float(above.min()) if len(above) else np.inf)
+        limit = float(above.min()) if len(above) else np.inf
+        return self._step(limit, self.doubt >= limit)
 
     def price_of_review(self, step: WorkloadStep) -> float:
         """At which price of a review this step costs as much as sending nothing; NaN for nothing.
@@ -121,8 +133,7 @@ class Workload:
         saved = weighted_mean(self.evaluation, self.errors) - step.errors
         return float(ratio(saved, step.share)) if step.share else float("nan")
 
-    def _step(self, limit: float) -> WorkloadStep:
-        sent = self.doubt >= limit
+    def _step(self, limit: float, sent: Array) -> WorkloadStep:
         decided = ~sent
         wrong, wrong_interval = self._share(self.wrong & decided, np.ones(len(sent), dtype=bool))
         decided_wrong, decided_interval = self._share(self.wrong & decided, decided)
@@ -159,6 +170,13 @@ class Workload:
         for cell in ("fn", "fp"):
             wrong[self.evaluation.documents_in_cell(c, cell)] = 1.0
         return risk_coverage(self.doubt, wrong, self.evaluation.weights)
+
+    def left_in_class(self, step: WorkloadStep, c: int) -> float:
+        """The share of all documents that stay wrong in one class."""
+        wrong = np.zeros(self.evaluation.documents)
+        for cell in ("fn", "fp"):
+            wrong[self.evaluation.documents_in_cell(c, cell)] = 1.0
+        return weighted_mean(self.evaluation, wrong * ~step.sent)
 
     def errors_by_class(self, step: WorkloadStep) -> tuple[Array, Array]:
         """Wrong decisions of each class in all, and of documents not sent; shape (classes,)."""

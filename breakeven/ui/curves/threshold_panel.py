@@ -236,12 +236,13 @@ def show_moved(
         threshold = _move(main, main.ranking, chosen_threshold(main))
         table = main.scored.table_at(main.class_index, threshold)
         use(threshold)
-        rows = [*_shares(main, table, threshold, beta), *_cells(main, table, threshold, counts)]
         ring = Markup("{} This threshold").format(coloured("◯", _ring_colour()))
-        grid(["", ring, "Now", "Change"], rows)
-        st.caption("Small figures: 95 % intervals.", help=INTERVALS_TEXT)
+        head = ["", ring, "Now", "Change"]
+        grid(head, _shares(main, table, threshold, beta))
+        st.caption("95 % intervals", help=INTERVALS_TEXT)
     with left:
         _curve(main, curves, table, beta)
+        grid(head, _cells(main, table, threshold, counts))
 
 
 def _move(main: PlottedRanking, ranking: Ranking, threshold: float) -> float:

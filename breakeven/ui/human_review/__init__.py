@@ -1,1 +1,1 @@
-"""Parts of the Workload page: what people still have to do, and what it costs."""
+"""Parts of the page on human review: what people should check, and what it costs."""

@@ -1,4 +1,4 @@
-"""What the work of people is like, asked on the page; and what a month costs by it."""
+"""What reviewing and errors cost, as it is typed on the page; and what a month then costs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,13 @@ from breakeven.analysis.workload.workload import (
 from breakeven.data.records import Review
 from breakeven.data.wording import cell_of, percent
 from breakeven.results.workload import cheaper_sentence, price_sentence
-from breakeven.ui.app.cache.cache import MOST_PRICE, SEND_KEY, share_now
+from breakeven.ui.app.cache.cache import (
+    CURRENCY_KEY,
+    LONGEST_CURRENCY,
+    MOST_PRICE,
+    SEND_KEY,
+    share_now,
+)
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.links import say_missing
 from breakeven.ui.app.page.page import Page
@@ -31,20 +37,25 @@ from breakeven.ui.components.markdown import help_of
 from metrics.uncertainty.intervals import Interval
 
 PRICE_BOXES = {
-    "volume": ("Documents a month", "All that come in, those that people look at among them."),
-    "minutes": ("Minutes for one", "That a person takes for a document."),
-    "review": ("Cost of a person's look", "At one document, in the unit of the other costs."),
-    "miss": ("Cost of a miss", "Of a class that a document has and was not given."),
-    "false_alarm": ("Cost of a false alarm", "Of a class that a document was given and has not."),
+    "miss": ("Cost of a miss", "Of one class that a document has and that was not predicted."),
+    "false_alarm": ("Cost of a false alarm", "Of one class predicted that a document has not."),
+    "review": ("Cost of a review", "Of one document that a person checks."),
+    "volume": ("Documents a month", "All of them, whether reviewed or not."),
+    "minutes": ("Minutes per review", "Of one document."),
 }
 
 
 def choose_prices(now: Prices) -> None:
-    """A box for each number."""
-    for place, (name, (label, what)) in zip(
-        st.columns(len(PRICE_BOXES)), PRICE_BOXES.items(), strict=True
-    ):
-        with place:
+    """A box for each number, and what the costs are in."""
+    with st.popover("Costs", icon=":material/payments:"):
+        widgets.text(
+            CURRENCY_KEY,
+            "Currency",
+            max_chars=LONGEST_CURRENCY,
+            placeholder="€",
+            help="What the costs below are in. Without one, every error counts as one mistake.",
+        )
+        for name, (label, what) in PRICE_BOXES.items():
             widgets.number(
                 f"human_review.{name}",
                 label,
@@ -56,10 +67,10 @@ def choose_prices(now: Prices) -> None:
 
 
 def choose_share() -> float:
-    """The share of the documents that people look at."""
+    """The share of the documents that people review."""
     percents: float = widgets.slider(
         SEND_KEY,
-        "People look at the least sure, % of the documents",
+        "Send to reviewers: least certain %",
         0.0,
         100.0,
         100 * share_now(),
@@ -71,14 +82,16 @@ def choose_share() -> float:
 
 
 def refuse(why: NoEvidence) -> NoReturn:
-    """Say why nobody can say, and what to do; stops the page."""
+    """What to do where documents cannot be ranked, and why; stops the page."""
     what, remedy = (text[:1].upper() + text[1:] for text in (why.what, why.remedy))
-    say(Markup("{}. {}.").format(escaped(what), escaped(remedy)))
-    say_missing(
-        "Nobody can say which documents the system is least sure of.",
-        "load",
-        "Load files with probabilities",
-    )
+    unranked = "so documents cannot be ranked."
+    if why.why == "no scores":
+        say_missing(
+            f"This file has no scores, {unranked}", "load", "Load a file with probabilities"
+        )
+    else:
+        say(Markup("{}, {} {}.").format(escaped(what), unranked, escaped(remedy)))
+        say_missing("Probabilities would rank them.", "load", "Load a file with probabilities")
     st.stop()
     raise AssertionError("unreachable")
 
@@ -93,21 +106,21 @@ def cheapest_of(
 
 
 def show_costs(page: Page, workload: Workload, step: WorkloadStep) -> None:
-    """A month as it is, with cheaper thresholds, with people, and with as many as pay."""
+    """A month as it is, with cheaper thresholds, with reviews, and with as many as pay off."""
     prices = workload.prices
     cheaper = cheapest_of(page.review, page.evaluation, prices)
-    rows = [_row("No people, decisions as they are", workload.nothing_sent(), prices)]
+    rows = [_row("No review, predictions as they are", workload.nothing_sent(), prices)]
     if cheaper is not None:
         cost = _within(cheaper.cost, cheaper.cost_interval, prices)
-        rows.append([f"No people, thresholds of least cost on {cheaper.split}", cost, "0.0"])
-    rows.append(_row(f"People look at {percent(step.share)}", step, prices))
+        rows.append([f"No review, cheapest thresholds on {cheaper.split}", cost, "0.0"])
+    rows.append(_row(f"Review {percent(step.share)}", step, prices))
     if prices.review:
         pays = workload.cheapest()
-        rows.append(_row(f"As many as are expected to pay: {percent(pays.share)}", pays, prices))
-        rows.append(_row("People look at all", workload.sending(1.0), prices))
+        rows.append(_row(f"Review what should pay off: {percent(pays.share)}", pays, prices))
+        rows.append(_row("Review everything", workload.sending(1.0), prices))
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        grid(["A month", "Cost", "Hours of people"], rows)
+        grid(["A month", f"Cost, {prices.currency}" if prices.currency else "Cost", "Hours"], rows)
     with right:
         if step.documents:
             say(escaped(price_sentence(workload, step)))
@@ -121,10 +134,18 @@ def show_costs(page: Page, workload: Workload, step: WorkloadStep) -> None:
                 args=("cut", cut_to_text(cheaper.cut)),
             )
     st.caption(
-        "In the unit of the costs above, with 95 % intervals."
-        + ("" if prices.review else " A look costs nothing until its cost is given."),
+        f"{_counted_in(prices)} Small figures: 95 % intervals."
+        + ("" if prices.review else " A review is free until you type its cost."),
         help=help_of("price_of_review"),
     )
+
+
+def _counted_in(prices: Prices) -> str:
+    if prices.currency:
+        return f"Costs are in {prices.currency}."
+    if prices.in_mistakes:
+        return "Every error counts as one mistake: type what it costs above."
+    return "Costs are in the unit that you typed them in."
 
 
 def _row(name: str, step: WorkloadStep, prices: Prices) -> list[Markup | str]:
@@ -135,6 +156,4 @@ def _row(name: str, step: WorkloadStep, prices: Prices) -> list[Markup | str]:
 
 def _within(cost: float, ends: Interval, prices: Prices) -> Markup:
     low, high = (money_text(max(0.0, float(end) * prices.volume)) for end in (ends.low, ends.high))
-    return Markup("{}<br><small>{} to {}</small>").format(
-        money_text(cost * prices.volume), low, high
-    )
+    return Markup("{}<br><small>{}–{}</small>").format(money_text(cost * prices.volume), low, high)

@@ -1,4 +1,4 @@
-"""What stays wrong, what it costs, for which classes, and which documents go to people."""
+"""Which errors are left, what they cost, in which classes, and which documents to review."""
 
 from __future__ import annotations
 
@@ -27,19 +27,20 @@ from breakeven.results.workload import (
 from breakeven.ui.app.cache.searches import curve_in
 from breakeven.ui.app.page import links
 from breakeven.ui.app.page.page import Page
-from breakeven.ui.app.session import downloads, widgets
+from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.html import escaped, grid, say
 from breakeven.ui.components.markdown import help_of
 from breakeven.ui.components.tables import show_table
 from breakeven.ui.human_review.prices import choose_share, show_costs
 
-WorkloadSection = Literal["people", "costs", "classes", "documents"]
+WorkloadSection = Literal["people", "shares", "costs", "classes", "documents"]
 PARTS: dict[WorkloadSection, str] = {
-    "people": "What stays wrong",
-    "costs": "What a month costs",
-    "classes": "Class by class",
-    "documents": "What goes to people",
+    "people": "Errors left",
+    "shares": "Other shares",
+    "costs": "Cost a month",
+    "classes": "Classes",
+    "documents": "Documents to review",
 }
 
 
@@ -47,17 +48,16 @@ PARTS: dict[WorkloadSection, str] = {
 def show_work(page: Page, workload: Workload, part: WorkloadSection) -> None:
     """All that follows the share that goes to people."""
     if not workload.evaluation.documents:
-        st.info("There are no documents here that people could look at.")
+        st.info("There are no documents here to review.")
         return
     step = workload.sending(choose_share())
-    say(
-        Markup("<b>{}</b> {}").format(
-            escaped(sent_sentence(workload, step)), escaped(work_sentence(workload, step))
-        )
-    )
+    say(Markup("<b>{}</b>").format(escaped(sent_sentence(workload, step))))
     match part:
         case "people":
             _answer(workload, step)
+        case "shares":
+            say(escaped(evidence_sentence(workload)))
+            _steps(workload, step)
         case "costs":
             show_costs(page, workload, step)
         case "classes":
@@ -72,17 +72,27 @@ def _answer(workload: Workload, step: WorkloadStep) -> None:
         show_figure(
             workload_figure(workload.curve, step.share, step.wrong),
             "human_review",
-            "What stays wrong by how many documents go to people",
+            _finding(step),
             sent_sentence(workload, step),
         )
     with right:
+        if step.documents:
+            st.button(
+                f"See the {count_of(step.documents, 'document')}",
+                key="to_review",
+                type="primary",
+                icon=":material/list:",
+                on_click=state.choose,
+                args=("human_review.part", "documents"),
+            )
+        say(escaped(work_sentence(workload, step)))
         say(escaped(str(monthly_mistakes(workload.evaluation, workload.prices))))
         if step.documents:
             say(escaped(price_sentence(workload, step)))
-        with st.expander("Other shares"):
-            _steps(workload, step)
-        with st.expander("How this is known"):
-            say(escaped(evidence_sentence(workload)))
+
+
+def _finding(step: WorkloadStep) -> str:
+    return f"{percent(step.wrong)} of documents still wrong after reviewing {percent(step.share)}"
 
 
 def _classes(workload: Workload, step: WorkloadStep) -> None:
@@ -93,21 +103,21 @@ def _classes(workload: Workload, step: WorkloadStep) -> None:
         name = widgets.select("human_review.class", "Class", frame["class"].tolist(), show=name_of)
         c = workload.evaluation.classes.index(name)
         curve = curve_in(workload, c)
-        left_over = float(curve.left[curve.at_most(step.share)])
+        left_over = workload.left_in_class(step, c)
         sentence = class_sentence(workload, step, c)
         say(Markup("<b>{}</b>").format(escaped(sentence)))
         show_figure(
             workload_figure(curve, step.share, left_over),
             "workload_class",
-            f"What stays wrong of {quoted(name)} by how many documents go to people",
+            f"{quoted(name)}: {percent(left_over)} of documents still wrong after review",
             sentence,
         )
     heads = {
         "class": "Class",
         "positives": "Documents",
-        "sent": "To people",
-        "wrong_now": "Wrong now",
-        "wrong_left": "Left",
+        "sent": "Reviewed",
+        "wrong_now": "Errors now",
+        "wrong_left": "Errors left",
     }
     with right:
         show_table(
@@ -129,10 +139,10 @@ def _steps(workload: Workload, step: WorkloadStep) -> None:
         ]
         for each in steps_of(workload, step)
     ]
-    grid(["To people", "Wrong of 100", "of 100 nobody sees"], rows)
+    grid(["Reviewed", "Still wrong, of 100", "Wrong, of 100 not reviewed"], rows)
     st.caption(
-        f"Wrong on average over all shares, of 100 that nobody sees: "
-        f"{in_a_hundred(workload.curve.area)}.",
+        f"On average over all shares, {in_a_hundred(workload.curve.area)} of 100 documents that "
+        "are not reviewed are wrong.",
         help=help_of("risk_coverage_area"),
     )
     downloads.downloads(lambda: steps_frame(workload, steps_of(workload, step)), "human_review")
@@ -142,17 +152,17 @@ def _of_a_hundred(step: WorkloadStep) -> Markup:
     low, high = (
         in_a_hundred(float(end)) for end in (step.wrong_interval.low, step.wrong_interval.high)
     )
-    return Markup("{}<br><small>{} to {}</small>").format(in_a_hundred(step.wrong), low, high)
+    return Markup("{}<br><small>{}–{}</small>").format(in_a_hundred(step.wrong), low, high)
 
 
 def _documents(page: Page, workload: Workload, step: WorkloadStep) -> None:
-    """What goes to people, to take along or to read."""
+    """What goes to reviewers, to take along or to read."""
     if not step.documents:
-        say("No document.")
+        say("None yet: move the slider to send some.")
         return
     truth = page.review.truth
     frame = documents_frame(truth, workload, step)
-    heads = {"doc_id": "Document", "doubt": "Expected cost of its errors"}
+    heads = {"doc_id": "Document", "doubt": "Expected cost of errors"}
     show_table(
         frame,
         "workload_documents",
@@ -164,7 +174,7 @@ def _documents(page: Page, workload: Workload, step: WorkloadStep) -> None:
     term = of_rows(truth, workload.evaluation.rows[step.sent], repeated_ids(truth))
     words = count_of(step.documents, "document")
     if term is None:
-        st.caption(f"{words}: too many for a link; the file has them all.")
+        st.caption(f"{words} are too many for a link: download them below.")
     else:
         links.documents_link(term, f"Read the {words}")
     downloads.downloads(lambda: frame, "workload_documents")

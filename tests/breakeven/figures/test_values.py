@@ -90,10 +90,13 @@ def test_what_stays_wrong_lies_between_chance_and_perfect_doubt() -> None:
     )
     figure = workload_figure(curve, 0.5, 0.05)
     lines = {name: (list(t["x"]), list(t["y"])) for name, t in named(figure).items()}
-    assert lines["sent at random"] == ([0, 100], [20, 0])
-    assert lines["if every error were known"] == ([0, 20, 100], [20, 0, 0])
-    assert lines["the least sure first"] == ([0, 50, 100], [20, 5, 0])
-    assert lines["looked at"] == ([50], [5])
+    assert lines["at random"] == ([0, 100], [20, 0])
+    assert lines["best possible"] == ([0, 20, 100], [20, 0, 0])
+    assert lines["least certain first"] == ([0, 50, 100], [20, 5, 0])
+    assert lines["chosen"] == ([50], [5])
+    assert [a["text"] for a in figure["layout"]["annotations"]] == [
+        "at random", "best possible", "least certain first"
+    ]  # fmt: skip
 
 
 def by_class() -> ByClass:

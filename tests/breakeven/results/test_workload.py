@@ -21,8 +21,8 @@ def test_what_stays_wrong_of_a_class_in_words() -> None:
     sent = [row for row in range(4) if step.sent[row]]
     left = [sum(wrong[row][c] for row in range(4) if row not in sent) for c in (0, 1)]
     assert class_sentence(workload, step, 0) == (
-        f"If people look at these 50 %, {left[0]} of 1 wrong decision on “a” stay."
+        f"“a”: reviewing these 50 % leaves {left[0]} of 1 error."
     )
     assert class_sentence(workload, step, 1) == (
-        f"If people look at these 50 %, {left[1]} of 3 wrong decisions on “b” stay."
+        f"“b”: reviewing these 50 % leaves {left[1]} of 3 errors."
     )

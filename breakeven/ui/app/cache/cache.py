@@ -9,7 +9,7 @@ Tested in `test_state_bar`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -62,7 +62,7 @@ from breakeven.analysis.selection.selection import (
     system_of,
 )
 from breakeven.analysis.selection.where import FilteredDocuments, filter_documents, restricted_to
-from breakeven.analysis.workload.costs import Prices
+from breakeven.analysis.workload.costs import NUMBERS, Prices
 from breakeven.data.records import Predictions, Review
 from breakeven.data.splits import tuning_split
 from breakeven.ui.app.cache.data import errors_of, errors_so_far, parted_columns_of, texts_of
@@ -323,6 +323,8 @@ def looks_at(fingerprint: str, split: str | None) -> SplitLooks:
 
 SEND_KEY = "human_review.send"
 USUAL_PRICES = Prices()
+CURRENCY_KEY = "human_review.currency"
+LONGEST_CURRENCY = 12
 USUAL_SHARE = 10.0
 MOST_PRICE = 1e12
 
@@ -330,14 +332,14 @@ MOST_PRICE = 1e12
 def prices_now() -> Prices:
     """What was said so far."""
     raw = state.raw()
-    names = [field.name for field in fields(Prices)]
     return Prices(
+        currency=raw.get(CURRENCY_KEY, "")[:LONGEST_CURRENCY].strip(),
         **{
             name: number(
                 raw.get(f"human_review.{name}"), getattr(USUAL_PRICES, name), 0.0, MOST_PRICE
             )
-            for name in names
-        }
+            for name in NUMBERS
+        },
     )
 
 

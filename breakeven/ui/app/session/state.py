@@ -28,7 +28,7 @@ OF_SOME_PAGES = (
     *("level", "unfold", "folded"),
     *(
         f"human_review.{of}"
-        for of in ("send", "volume", "minutes", "review", "miss", "false_alarm")
+        for of in ("send", "volume", "minutes", "review", "miss", "false_alarm", "currency")
     ),
 )
 
