@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Literal
 
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
@@ -12,15 +11,8 @@ from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 from breakeven.ui.pages import PAGES
 from tests.browser.app_server import AppServer
 from tests.browser.driving import AGAIN, PATIENCE, TRIES, address, settle, until, visible
+from tests.browser.every_page import AXE, SERIOUS
 
-# axe-core 4.14, whose licence lies beside it
-AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text(encoding="utf-8")
-SERIOUS = """async () => {
-    const found = await axe.run(document, { resultTypes: ['violations'] })
-    return found.violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 200))])
-}"""
 # pages are seen in turn as on a desk by day and on a phone by night: they share their parts
 SEEN: tuple[tuple[Literal["light", "dark"], ViewportSize], ...] = (
     ("light", {"width": 1280, "height": 900}),

@@ -17,6 +17,7 @@ from markupsafe import Markup, escape
 
 from breakeven.data.wording import NO_CLASS, name_of, visible
 from breakeven.figures.figure import COLOURS, TEXT
+from breakeven.report.svg.typeface import FAMILY
 from metrics.typing import Array
 
 # units of a drawing: it is shown about as wide in pixels, so that text stays readable
@@ -78,7 +79,7 @@ def drawing(
         role="img",
         aria_labelledby=f"{key}-title {key}-desc",
         viewBox=f"0 0 {number_of(float(width))} {number_of(float(height))}",
-        font_family="system-ui, sans-serif",
+        font_family=FAMILY,
         font_size=SIZE,
     )
 

@@ -35,6 +35,7 @@ from breakeven.report.svg.draw import (
     text,
     wide,
 )
+from breakeven.report.svg.typeface import face
 
 RIGHT, MISSED, EXTRA, WRONG = 0, 1, 3, 6
 COLOUR = {"missed": MISSED, "extra": EXTRA, "wrong": WRONG}
@@ -279,11 +280,11 @@ def _sizes(sizes: LargestClasses) -> tuple[list[Markup], float]:
 
 
 def in_theme(drawn: Markup, dark: bool) -> str:
-    """A drawing that is shown outside a report, whose style sheet it then has itself."""
-    if not dark:
-        return str(drawn)
-    rules = f".t{{fill:{TEXT_IN_DARK}}}" + "".join(
-        f".f{i}{{fill:{colour}}}.s{i}{{stroke:{colour}}}" for i, colour in enumerate(IN_DARK)
-    )
+    """A drawing outside of a report, whose style sheet and typeface it then has itself."""
+    rules = face()
+    if dark:
+        rules += f".t{{fill:{TEXT_IN_DARK}}}" + "".join(
+            f".f{i}{{fill:{colour}}}.s{i}{{stroke:{colour}}}" for i, colour in enumerate(IN_DARK)
+        )
     head, _, rest = str(drawn).partition(">")
     return f"{head}><style>{rules}</style>{rest}"

@@ -140,7 +140,7 @@ def brand(name: str) -> Markup:
     """The product's name at the head of the menu, and how `linked` looks on every page."""
     return Markup(
         "<style>a.quiet-link{color:inherit!important;text-decoration:underline dotted 1px;"
-        "text-underline-offset:.2em;padding:.2rem 0}"
+        "text-underline-offset:.2em;padding:.3rem 0}"
         "a.quiet-link:hover,a.quiet-link:focus-visible{text-decoration:underline solid 2px}"
         "a.quiet-link:focus-visible{outline:2px solid;outline-offset:2px;border-radius:2px}"
         "</style>"
