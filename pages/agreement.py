@@ -54,7 +54,7 @@ if truth.labels is not None and review.has_system:
     if people or truth.grades:
         parts["standards"] = "Standards", partial(show_standards, review, selection)
 
-st.subheader("A closer look", anchor=False)
+st.header("A closer look", anchor=False)
 titles = {key: title for key, (title, _) in parts.items()}
 _, show = parts[widgets.section("agreement.part", "Part", titles, label_visibility="collapsed")]
 show()

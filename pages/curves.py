@@ -36,7 +36,7 @@ SUBJECTS: Mapping[str, tuple[str, str, Callable[[Page], None]]] = {
 def over_all_classes(page: Page) -> None:
     """What holds over all classes: one subject, chosen here; only that one is computed."""
     _, explanation, show = SUBJECTS[state.one_of("curves.subject", SUBJECTS)]
-    st.subheader("Over all classes", anchor=False, help=help_of(explanation))
+    st.header("Over all classes", anchor=False, help=help_of(explanation))
     names = {key: name for key, (name, _, _) in SUBJECTS.items()}
     widgets.section("curves.subject", "Subject", names, label_visibility="collapsed")
     show(page)

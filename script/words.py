@@ -35,7 +35,7 @@ WIDGETS = {
     *("button", "caption", "checkbox", "dialog", "download_button", "expander", "metric", "info"),
     *("file_uploader", "form_submit_button", "grid", "header", "heading", "headed", "lead"),
     *("link_button", "markdown", "multiselect", "number_input", "page_link", "pills", "popover"),
-    *("prose", "quiet", "radio", "say", "segmented_control", "selectbox", "spinner", "subheader"),
+    *("prose", "quiet", "radio", "say", "segmented_control", "selectbox", "spinner"),
     *("success", "tabs", "text_area", "text_input", "Tile", "title", "toast", "warning", "write"),
 }
 KEYED = {"any_of", "chips", "line", "number", "section", "select", "several", "slider", "toggle"}

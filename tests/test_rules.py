@@ -324,6 +324,17 @@ def test_a_page_is_named_by_its_record_alone() -> None:
     assert offenders == SAYS_WHERE_PAGES_ARE
 
 
+def test_the_parts_of_a_page_are_headed_by_the_level_below_its_title() -> None:
+    # `st.subheader` is of the third level, and would leave out the second
+    offenders = {
+        path_of(file)
+        for file in FILES
+        for node in nodes_of(file)
+        if isinstance(node, ast.Attribute) and node.attr == "subheader"
+    }
+    assert not offenders
+
+
 def passes_by_markup(node: ast.AST) -> bool:
     """Whether this shows a text as HTML, or makes HTML of a text that is put together."""
     if not isinstance(node, ast.Call):

@@ -36,10 +36,9 @@ from breakeven.report.formulas import formula_html
 from breakeven.report.record import Report
 from breakeven.report.svg.classes import classes_drawing, confusions_drawing
 from breakeven.report.svg.curves import MOST_CURVES, curves_drawing, small_curves_drawing
-from breakeven.report.svg.draw import tag
+from breakeven.report.svg.draw import tag, typeface_rule
 from breakeven.report.svg.rows import IntervalRow, intervals_drawing, splits_drawing
 from breakeven.report.svg.story import name_of_picture, story_drawing
-from breakeven.report.svg.typeface import face
 from breakeven.results.columns import columns
 from breakeven.results.findings import way_to_explanation
 from breakeven.results.hierarchy import SHUFFLED, TREE, path_texts
@@ -411,4 +410,6 @@ def _style() -> Markup:
         f".drawing .s{i}{{stroke:var(--c{i})}}.drawing .f{i}{{fill:var(--c{i})}}"
         for i in range(len(COLOURS))
     )
-    return Markup(sheet.replace("/*light*/", light).replace("/*dark*/", dark) + of_lines + face())  # noqa: S704 - our own file and colours
+    return Markup(
+        sheet.replace("/*light*/", light).replace("/*dark*/", dark) + of_lines + typeface_rule()
+    )  # noqa: S704 - our own file and colours

@@ -11,7 +11,7 @@ from typing import Any
 
 from breakeven.analysis.selection.errors import ChoiceError
 from breakeven.data.installation import missing_extra
-from breakeven.report.svg.typeface import address
+from breakeven.report.svg.draw import typeface_address
 
 # what Debian calls the libraries that lay out text
 LIBRARIES = ("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0", "fonts-dejavu-core")
@@ -66,7 +66,7 @@ def pages_of(html: str) -> Any:
 
         def fetch(self, url: str, headers: Any = None) -> Any:
             """Refuse every other address. OSError."""
-            if url == address():
+            if url == typeface_address():
                 return super().fetch(url, headers)
             raise OSError(f"a report loads nothing, and not {url[:80]!r}")
 

@@ -33,8 +33,8 @@ def test_all_can_use_every_page_at_every_size(
         tab.locator("h1").first.wait_for()
         for width, height in SIZES:
             tab.set_viewport_size({"width": width, "height": height})
-            if found := faults_of(tab):
-                faults[f"{page.key} at {width}"] = found
+            if wrong := faults_of(tab):
+                faults[f"{page.key} at {width}"] = wrong
         if console:
             faults[f"{page.key} in the console"] = list(console)
             console.clear()

@@ -72,4 +72,4 @@ def test_each_document_shows_its_answers_and_filters_ask_for_them() -> None:
 def test_a_review_without_answers_says_nothing_of_them() -> None:
     review = be.read(b"id,true,predicted\n1,a,a\n2,b,a\n")
     app = open_page("summary", review, summary__part="answers")
-    assert not any("answered" in head.value for head in app.subheader)
+    assert not any("answered" in head.value for head in app.header)

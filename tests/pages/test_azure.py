@@ -37,7 +37,7 @@ def table_of(app: AppTest) -> pd.DataFrame:
 
 
 def heads(app: AppTest) -> list[str]:
-    return [head.value for head in app.subheader]
+    return [head.value for head in app.header]
 
 
 def test_the_part_is_there_for_files_of_azure_alone() -> None:

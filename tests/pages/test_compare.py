@@ -236,7 +236,7 @@ def test_versions_of_a_prompt_are_compared_where_all_answered_with_what_they_cos
 
 
 def test_where_nothing_is_known_of_cost_and_time_there_is_no_table_of_it() -> None:
-    assert "Cost and time" not in [s.value for s in opened().subheader]
+    assert "Cost and time" not in [s.value for s in opened().header]
 
 
 def test_every_system_has_its_curve_and_a_point_where_its_decisions_are() -> None:

@@ -277,7 +277,7 @@ def test_hostile_names_reach_the_page_escaped() -> None:
     app = shown(single([0, 0, 1, 2], [[1], [0], [2], [2]], names), confusions__cell="0-1")
     assert "<img" not in html_of(app)
     assert "&lt;img src=x&gt;" in html_of(app)
-    markdown = " ".join(e.value for e in (*app.markdown, *app.caption, *app.info, *app.subheader))
+    markdown = " ".join(e.value for e in (*app.markdown, *app.caption, *app.info, *app.header))
     assert "![i]" not in markdown
     assert "<img" not in markdown
 

@@ -55,7 +55,7 @@ def test_the_agreement_page_shows_the_system_under_each_standard(load_page: AppT
     app.switch_page("pages/agreement.py").run()
     assert not app.exception
     text = html_of(app)
-    assert "Under each standard of correctness" in [title.value for title in app.subheader]
+    assert "Under each standard of correctness" in [title.value for title in app.header]
     # all are called x: of the 3 documents anna gives x to one, bob to all, carl to none of his 2
     for name, documents, value in (("anna", 3, "0.333"), ("bob", 3, "1.000"), ("carl", 2, "0.000")):
         row = text.split(f"what “{name}” said")[1]

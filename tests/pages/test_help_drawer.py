@@ -28,7 +28,7 @@ def opened(measure: str = "measures", **choices: str) -> AppTest:
 
 
 def names(app: AppTest) -> list[str]:
-    return [heading.value for heading in app.subheader]
+    return [heading.value for heading in app.header]
 
 
 def written(app: AppTest) -> str:

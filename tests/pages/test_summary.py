@@ -63,7 +63,7 @@ def test_accuracy_of_single_label_data_is_the_share_right_and_said_once() -> Non
 
 def test_help_explains_each_measure_first_in_the_numbers_shown() -> None:
     app = open_page("summary", review="reuters", system="svm", **ZERO)
-    (help_,) = (h.help for h in app.subheader if h.value.startswith("Counted"))
+    (help_,) = (h.help for h in app.header if h.value.startswith("Counted"))
     tp, fp, fn = PUBLISHED["svm"]["tp_fp_fn_test"]
     assert help_.startswith(
         f"**Precision**: of {tp + fp:,} classes assigned to documents, {tp:,} are right: "
@@ -200,7 +200,7 @@ def test_yes_or_no_has_a_table_of_four_cells_that_lead_to_their_documents(spam: 
     kept = [unquote(where) for where in re.findall(r'where=([^"&]*)"', table)]
     assert kept[:2] == ["hit:spam", "extra:spam"]
     # what needs several classes is not there
-    assert [h.value for h in spam.subheader] == ["Where it fails", "Do next"]
+    assert [h.value for h in spam.header] == ["Where it fails", "Do next"]
 
 
 def test_do_next_leads_to_each_finding_and_says_its_part_of_the_errors() -> None:

@@ -41,7 +41,7 @@ def all_text(app: AppTest) -> str:
     """Everything that can be read on the page, figures and tables included."""
     parts = [element.proto.body for element in app.get("html")]
     parts += [e.value for kind in (app.caption, app.info, app.warning, app.success) for e in kind]
-    parts += [e.value for e in (*app.title, *app.subheader)]
+    parts += [e.value for e in (*app.title, *app.header)]
     parts += [chart.proto.spec for chart in app.get("plotly_chart")]
     parts += [f"{list(f.value.columns)} {f.value.to_csv()}" for f in app.dataframe]
     return " ".join(parts)

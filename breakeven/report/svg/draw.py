@@ -7,17 +7,19 @@ style sheet of the report take others where the page is dark.
 
 from __future__ import annotations
 
+import base64
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 import numpy as np
 from markupsafe import Markup, escape
 
 from breakeven.data.wording import NO_CLASS, name_of, visible
 from breakeven.figures.figure import COLOURS, TEXT
-from breakeven.report.svg.typeface import FAMILY
 from metrics.typing import Array
 
 # units of a drawing: it is shown about as wide in pixels, so that text stays readable
@@ -29,6 +31,28 @@ LINE, FAINT = "#8a8d94", "#d5d7db"
 STROKES = ("", "7 3", "2 2.5", "8 3 2 3", "12 4", "12 4 3 4")
 # signs that take more or less room than the usual, in parts of the size of the type
 NARROW, BROAD = set("iljftI.,:;|!'()[] "), set("mwMW@%—…")
+
+
+# the typeface goes along with a drawing, so that it looks the same everywhere: of Source Sans 3, in
+# which pages are set, the signs that words, numbers and most names need. `script/typeface.py` makes
+# the file, and its licence lies beside it; others stand in for signs that it has not
+TYPEFACE = Path(__file__).parent / "typeface.woff2"
+FAMILY = "Breakeven Sans, Source Sans, Source Sans 3, system-ui, sans-serif"
+
+
+@cache
+def typeface_address() -> str:
+    """The typeface itself, as an address that asks nobody."""
+    return f"data:font/woff2;base64,{base64.b64encode(TYPEFACE.read_bytes()).decode()}"
+
+
+@cache
+def typeface_rule() -> str:
+    """The rule of CSS that brings the typeface along."""
+    return (
+        "@font-face{font-family:Breakeven Sans;font-weight:400 700;"
+        f"src:url({typeface_address()}) format('woff2')}}"
+    )
 
 
 def tag(name: str, *inside: object, **attributes: object) -> Markup:

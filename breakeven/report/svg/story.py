@@ -33,9 +33,9 @@ from breakeven.report.svg.draw import (
     stroke,
     tag,
     text,
+    typeface_rule,
     wide,
 )
-from breakeven.report.svg.typeface import face
 
 RIGHT, MISSED, EXTRA, WRONG = 0, 1, 3, 6
 COLOUR = {"missed": MISSED, "extra": EXTRA, "wrong": WRONG}
@@ -281,7 +281,7 @@ def _sizes(sizes: LargestClasses) -> tuple[list[Markup], float]:
 
 def in_theme(drawn: Markup, dark: bool) -> str:
     """A drawing outside of a report, whose style sheet and typeface it then has itself."""
-    rules = face()
+    rules = typeface_rule()
     if dark:
         rules += f".t{{fill:{TEXT_IN_DARK}}}" + "".join(
             f".f{i}{{fill:{colour}}}.s{i}{{stroke:{colour}}}" for i, colour in enumerate(IN_DARK)

@@ -168,7 +168,7 @@ def show_apart(truth: Truth) -> None:
 
 def show_overall(agreement: AnnotatorAgreement) -> None:
     """Every measure over all classes, with what it says."""
-    st.subheader("Over all classes", anchor=False, help=help_of("agreement_interval"))
+    st.header("Over all classes", anchor=False, help=help_of("agreement_interval"))
     rows = []
     for key, value in shown_overall(agreement).items():
         interval = unbroken(interval_text(value.low, value.high))
@@ -183,7 +183,7 @@ def show_overall(agreement: AnnotatorAgreement) -> None:
 
 def show_people(agreement: AnnotatorAgreement) -> None:
     """A row for each annotator."""
-    st.subheader("Annotators", anchor=False, help=help_of("copied_labels"))
+    st.header("Annotators", anchor=False, help=help_of("copied_labels"))
     number = st.column_config.NumberColumn
 
     def value(label: str, help: str | None = None) -> object:
@@ -217,7 +217,7 @@ ANY_CLASS = ""
 
 def show_classes(agreement: AnnotatorAgreement) -> None:
     """Every class, those on which people agree least first."""
-    st.subheader("Class by class", anchor=False, help=help_of("krippendorff_alpha"))
+    st.header("Class by class", anchor=False, help=help_of("krippendorff_alpha"))
     frame = classes_frame(agreement).sort_values("alpha", na_position="last", kind="stable")
     number = st.column_config.NumberColumn
 
@@ -249,7 +249,7 @@ def show_classes(agreement: AnnotatorAgreement) -> None:
 @widgets.fragment
 def show_disputed(review: Review, agreement: AnnotatorAgreement) -> None:
     """The documents on which people differ, and the way to them."""
-    st.subheader("Documents they differ on", anchor=False)
+    st.header("Documents they differ on", anchor=False)
     counts = agreement.per_class.disputed
     every = int(agreement.documents_disputed.sum())
     if not every:
@@ -298,7 +298,7 @@ def show_pairwise(review: Review, selection: Selection) -> None:
 @widgets.fragment
 def _show_pairs(likeness: PairwiseLikeness, people: int) -> None:
     """A heatmap of every two; the first `people` names are people."""
-    st.subheader(
+    st.header(
         "Everybody, two by two" if people else "Systems and the truth, two by two",
         anchor=False,
         help=help_of("consistency"),

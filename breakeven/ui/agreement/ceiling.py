@@ -71,7 +71,7 @@ class CeilingAxis:
 
 def show_ceiling(review: Review, selection: Selection) -> CeilingAxis | None:
     """What people and systems reach, in sentences and on one axis; None where nobody can say."""
-    st.subheader("People and systems on one axis", anchor=False, help=help_of("human_ceiling"))
+    st.header("People and systems on one axis", anchor=False, help=help_of("human_ceiling"))
     systems, _ = evaluations(review, selection)
     shared = shared_of(systems)
     if not shared.documents:
@@ -153,7 +153,7 @@ def _figure(axis: CeilingAxis, selection: Selection) -> None:
 
 def show_reach_table(axis: CeilingAxis, selection: Selection) -> None:
     """The numbers of the figure, with precision and recall."""
-    st.subheader("Against the votes of the others", anchor=False, help=help_of("human_ceiling"))
+    st.header("Against the votes of the others", anchor=False, help=help_of("human_ceiling"))
     alike, shown = axis.alike, axis.shown
     f = f_name(selection.beta)
     by = {
@@ -271,7 +271,7 @@ def show_instead(review: Review, axis: CeilingAxis, selection: Selection) -> Non
 
 def _show_alternative(review: Review, alike: LikeForLike) -> None:
     """Each system against each annotator, by how close both are to the others."""
-    st.subheader(
+    st.header(
         "May a system stand in for a person?", anchor=False, help=help_of("alternative_annotator")
     )
     who = widgets.select("agreement.epsilon", "The annotators are", WHO)
@@ -339,7 +339,7 @@ def show_stated_noise(review: Review, selection: Selection) -> None:
     """The band of one system for a stated share of wrong labels, where nobody tells the rates."""
     cut = selection.cut
     evaluation = cache.evaluation(review, selection.system, selection.documents, cut)
-    st.subheader(TITLE, anchor=False, help=help_of("label_noise"))
+    st.header(TITLE, anchor=False, help=help_of("label_noise"))
     if not evaluation.documents:
         st.info(
             "The system decided none of these documents, so there is no F to put a band around."
@@ -351,7 +351,7 @@ def show_stated_noise(review: Review, selection: Selection) -> None:
 
 def show_bands(noise: Sequence[NoisyTruth], selection: Selection, gold: str) -> None:
     """The band of the system looked at; `gold`: how the truth was made of what people said."""
-    st.subheader(TITLE, anchor=False, help=help_of("label_noise"))
+    st.header(TITLE, anchor=False, help=help_of("label_noise"))
     one = {x.evaluation.system: x for x in noise}.get(selection.system, noise[0])
     downloads.also(system=one.evaluation.system, decisions=str(one.evaluation.cut))
     _show_band(one, selection)

@@ -75,7 +75,7 @@ def _rows(
 
 def show_standards(review: Review, selection: Selection) -> None:
     """The selected system under each standard, and the F of every system under each."""
-    st.subheader("Under each standard of correctness", anchor=False, help=help_of("standards"))
+    st.header("Under each standard of correctness", anchor=False, help=help_of("standards"))
     f = f_name(selection.beta)
     beta, undefined = selection.beta, selection.undefined
     standards = _rows(review, selection, selection.documents, beta, undefined)

@@ -126,7 +126,7 @@ def _say_how_to_read(side: ComparedSystems) -> None:
 
 def show_two(comparison: PageComparison) -> None:
     """The averages of the two that face each other, and their differences."""
-    st.subheader("The two systems", anchor=False, help=help_of("paired_interval"))
+    st.header("The two systems", anchor=False, help=help_of("paired_interval"))
     grid(average_head(comparison.pair), average_rows(comparison.side, comparison.pair))
     documents = comparison.side.common.documents
     better, other = comparison.after.system, comparison.before.system
@@ -188,7 +188,7 @@ def show_spending(page: Page, comparison: PageComparison, measure: str) -> None:
     spent = _spent(comparison.side.common)
     if not any(spent):
         return
-    st.subheader("Cost and time", anchor=False)
+    st.header("Cost and time", anchor=False)
     values = comparison.side.average("micro")
     rows = [
         [

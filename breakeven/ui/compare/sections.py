@@ -180,15 +180,15 @@ def tests(page: Page, comparison: PageComparison, measure: str) -> None:
             "large comes about when there is none."
         ).format(new, old)
     )
-    st.subheader("Each test and its assumptions", anchor=False)
+    st.header("Each test and its assumptions", anchor=False)
     grid(["Test", "In favour", "p"], test_rows(pair))
     if words := corrected_words(pair):
-        st.subheader("Many classes", anchor=False, help=help_of("corrections"))
+        st.header("Many classes", anchor=False, help=help_of("corrections"))
         say(words)
         downloads.downloads(lambda: class_frame(pair), "tests_per_class")
     others = len(comparison.side.systems) - 1
     if pair.randomised is not None and others > 1:
-        st.subheader("All other systems", anchor=False)
+        st.header("All other systems", anchor=False)
         against = against_all(comparison.side, comparison.new)
         head = ["", "Micro, points", "p", "Macro, points", "p"]
         grid(head, against_all_rows(against.pairs, against.p, against.holm))
@@ -243,7 +243,7 @@ def agreement(page: Page, comparison: PageComparison, measure: str) -> None:
         (right, shares_of_pairs.same, "Share of equal yes/no decisions", "same"),
     ):
         with place:
-            st.subheader(title, anchor=False)
+            st.header(title, anchor=False)
             if key == "same" and not bounded:
                 st.info(f"{NOTHING} {NO_CELLS}.")
                 continue
@@ -281,13 +281,13 @@ WITHOUT_FALSE_ALARMS = ("found_by_new", "found_by_old")
 def where_they_disagree(page: Page, comparison: PageComparison, measure: str) -> None:
     """Documents that one has right and the other wrong, by class; what both could reach."""
     old, new = comparison.before, comparison.after
-    st.subheader("Both together", anchor=False)
+    st.header("Both together", anchor=False)
     f = f_name(page.selection.beta)
     grid(
         ["", "Precision", "Recall", f"Micro {f}", f"Macro {f}"],
         combined_rows(old, new, page.selection.beta, page.selection.undefined),
     )
-    st.subheader("By class", anchor=False)
+    st.header("By class", anchor=False)
     rows = class_rows(disagreement_of(comparison.side.common, comparison.old, comparison.new), old)
     places = PLACES
     columns = {
@@ -303,7 +303,7 @@ def where_they_disagree(page: Page, comparison: PageComparison, measure: str) ->
             "false alarm only after": f"false alarm of {new.system} alone",
         }
     pick_class_row(rows, "parting", page.chosen_class, columns)
-    st.subheader("The documents", anchor=False)
+    st.header("The documents", anchor=False)
     left, right = st.columns(2)
     with left:
         c = pick_class(page)

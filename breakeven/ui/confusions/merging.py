@@ -90,7 +90,7 @@ def _merged_best(
 @widgets.fragment
 def show_merging(page: Page) -> None:
     """The pairs best made one, and what the chosen classes would be as one."""
-    st.subheader("What if classes were merged?", anchor=False, help=help_of("merge_by_size"))
+    st.header("What if classes were merged?", anchor=False, help=help_of("merge_by_size"))
     evaluation, selection = page.evaluation, page.selection
     if len(evaluation.classes) < 3:
         st.info(OF_TWO)

@@ -173,7 +173,7 @@ def show_pairs(page: Page, limits: Limits) -> None:
     """Pairs of classes taken for each other, with what is suggested."""
     evaluation = page.evaluation
     pairs_of = evaluation, limits, never_trained(page.truth, limits).tolist()
-    st.subheader("Classes taken for each other", anchor=False, help=help_of("ambiguous_pairs"))
+    st.header("Classes taken for each other", anchor=False, help=help_of("ambiguous_pairs"))
     frame, frequent, every = _pairs(*pairs_of, PAIRS)
     if not every:
         st.info("No two classes are taken for each other.")
@@ -204,7 +204,7 @@ def _rest(shown: int, frequent: int, every: int) -> str:
 def show_tables(page: EvaluatedPage) -> None:
     """The 2 x 2 table of every class; choosing a row chooses its class."""
     evaluation, chosen = page.evaluation, page.selection.class_index
-    st.subheader("The table of every class", anchor=False, help=help_of("precision"))
+    st.header("The table of every class", anchor=False, help=help_of("precision"))
     frame = table_frame(evaluation, page.selection.beta)
     listed = np.arange(len(frame))
     if are_many(evaluation.classes):
@@ -254,7 +254,7 @@ def show_distances(page: Page) -> None:
     review, evaluation = page.review, page.evaluation
     if review.hierarchy is None or review.hierarchy.depth < 2:
         return
-    st.subheader("How far errors go", anchor=False, help=help_of("error_distance"))
+    st.header("How far errors go", anchor=False, help=help_of("error_distance"))
     distances = _distances(review, evaluation)
     if not distances.counts.sum():
         st.info("No class is wrongly assigned.")

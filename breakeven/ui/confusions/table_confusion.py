@@ -34,7 +34,7 @@ from metrics.merging.merge_gains import CountedMeetings
 def show_merging(page: EvaluatedPage, table: CountedTable) -> None:
     """The pairs that gain most beyond their sizes."""
     evaluation = table.evaluation
-    st.subheader("What if classes were merged?", anchor=False, help=help_of("merge_by_size"))
+    st.header("What if classes were merged?", anchor=False, help=help_of("merge_by_size"))
     if len(evaluation.classes) < 3:
         st.info(OF_TWO)
         return

@@ -75,7 +75,7 @@ def show_against_f(main: PlottedRanking, beta: float) -> None:
     table = main.scored.table_at(main.class_index, threshold)
     relation = mean_against_f(float(precision(table)), float(recall(table)))
     shown = threshold_of(main.tally.short(threshold).item())
-    st.subheader(
+    st.header(
         f"(P + R)/2 and F at score ≥ {shown}", anchor=False, help=help_of("break_even_against_f")
     )
     say(mean_against_f_sentence(relation))

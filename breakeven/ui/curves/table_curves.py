@@ -92,7 +92,7 @@ def show_over_all(table: CountedTable, undefined: Undefined) -> None:
     evaluation = table.evaluation
     curves = evaluation.curves
     assert curves is not None
-    st.subheader("Over all classes", anchor=False)
+    st.header("Over all classes", anchor=False)
     subject = widgets.section("curves.subject", "Subject", SUBJECTS, label_visibility="collapsed")
     if subject == "break_even":
         show_break_evens(curves, evaluation.classes, undefined)

@@ -27,7 +27,7 @@ LONGEST = 300
 
 def show_all_notes(review: Review) -> None:
     """Each with a link to what it is about, the latest first, and a field for another."""
-    st.subheader("Notes", anchor=False)
+    st.header("Notes", anchor=False)
     placed = notes_on(review)
     if placed is None:
         return
@@ -103,7 +103,7 @@ LONGEST_EVENT = 600
 
 def show_events(saved: Saved) -> None:
     """Who did what, and when; all of it stays, and nothing is ever changed."""
-    st.subheader("What happened", anchor=False)
+    st.header("What happened", anchor=False)
     events = event_history(saved.events)[::-1]
     shown = events[:EVENTS_AT_ONCE]
     if len(shown) < len(events) and st.toggle(f"Show all {len(events):,}", key="all_events"):

@@ -47,7 +47,7 @@ DIFFERENCES_AT_ONCE = 40
 
 def show_sign_off(saved: Saved, review: Review, selection: Selection) -> None:
     """How what is shown was signed, every sign-off there was, and a way to sign."""
-    st.subheader("Sign-off", anchor=False)
+    st.header("Sign-off", anchor=False)
     signatures = signatures_of(saved.events)
     standing = signature_state(review, selection, signatures, saved.version.n)
     bound = bound_by(review, selection)
@@ -185,7 +185,7 @@ def _offer(bound: SignedContent | None, review: Review) -> None:
 
 def show_visit(share: ShareLink, saved: Saved, review: Review, selection: Selection) -> None:
     """Until when the link opens, whether its numbers are as they were, and who signed them."""
-    st.subheader("This link", anchor=False)
+    st.header("This link", anchor=False)
     say(
         f"It was made on {moment_of(share.created)} for version {share.n} and opens it until "
         f"{moment_of(share.expires)}, to look at only."

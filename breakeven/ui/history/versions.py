@@ -82,7 +82,7 @@ from metrics.typing import Array
 
 def show_versions(saved: Saved) -> None:
     """Every version, the newest first: when, by whom, what it holds, and a link to open it."""
-    st.subheader("Versions", anchor=False)
+    st.header("Versions", anchor=False)
     rows = [_row(version, saved) for version in reversed(saved.review.versions)]
     prose(["Version", "Saved", "By", "Contents"], rows)
 
@@ -294,7 +294,7 @@ def show_changes(saved: Saved) -> None:
     """Two versions to choose, and what changed between them; nothing where there is just one."""
     if len(saved.review.versions) < 2:
         return
-    st.subheader("What changed", anchor=False)
+    st.header("What changed", anchor=False)
     two = choose_version_pair(saved)
     if two is None:
         return

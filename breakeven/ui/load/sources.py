@@ -95,7 +95,7 @@ TO_LOOK = "You may look at what is saved. To load files you need the role review
 
 def dropped_files() -> list[Any]:
     """The files that were dropped, of several under one name the newest; and what files may be."""
-    st.subheader("Your own files", anchor=False)
+    st.header("Your own files", anchor=False)
     sends = access.may_send()
     as_folder = st.toggle("A whole folder", key="whole_folder", help=FOLDER)
     dropped = st.file_uploader(
@@ -126,7 +126,7 @@ def tried() -> bool:
 
 def opened_sample(kind: Literal["primary", "secondary"]) -> str | None:
     """The sample that was chosen just now; `kind` of its button."""
-    st.subheader("Try it with a sample", anchor=False)
+    st.header("Try it with a sample", anchor=False)
     chosen = None
     for key, name in SAMPLES.items():
         with st.container(border=True):
@@ -141,7 +141,7 @@ def opened_table() -> str | None:
     named, problems = engine_tables.offered()
     if not named and not problems:
         return None
-    st.subheader("Tables beyond memory", anchor=False)
+    st.header("Tables beyond memory", anchor=False)
     if problems:
         engine_tables.say_problems(problems)
     chosen = None

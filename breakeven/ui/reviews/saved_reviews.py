@@ -347,7 +347,7 @@ SAMPLES_HELP = (
 
 def show_samples() -> None:
     """A button to open each."""
-    st.subheader("Samples", anchor=False)
+    st.header("Samples", anchor=False)
     st.caption(SAMPLES_HELP)
     with st.container(horizontal=True):
         for key, name in SAMPLES.items():

@@ -51,7 +51,7 @@ def _compared(
 @widgets.fragment
 def show_side_by_side(page: Page) -> None:
     """Slices chosen here, in sentences, in a figure and in a table."""
-    st.subheader(
+    st.header(
         "Slices compared with the rest", anchor=False, help=help_of("standardised_difference")
     )
     kinds = _kinds(page)

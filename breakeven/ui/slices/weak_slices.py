@@ -46,7 +46,7 @@ PER_SECOND = 30_000
 @widgets.fragment
 def show_search(page: Page) -> None:
     """An outcome chosen here, and the slices that have more of it than others."""
-    st.subheader("Weak slices", anchor=False, help=help_of("weak_slices"))
+    st.header("Weak slices", anchor=False, help=help_of("weak_slices"))
     outcome = _choose(page)
     review, evaluation = page.review, page.evaluation
     if outcome is None:

@@ -47,7 +47,7 @@ def show_answers(page: Page) -> None:
     review, selection = page.review, page.selection
     if all(sentence.answered is None for sentence in review.own):
         return
-    st.subheader("What was answered", anchor=False, help=MEANS)
+    st.header("What was answered", anchor=False, help=MEANS)
     counts = page.counts
     grid(["Documents", *OUTCOME_NAMES.values()], _rows(review, selection, counts))
     counts_of_answers = _answers(review, selection.system, selection.documents, selection.cut)

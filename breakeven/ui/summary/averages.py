@@ -143,7 +143,7 @@ def show_every_average(
     evaluation, selection, counts = page.evaluation, page.selection, page.counts
     beta, undefined, f = selection.beta, selection.undefined, f_name(selection.beta)
     title = "Right in all, and class by class" if evaluation.one_of else "Counted three ways"
-    st.subheader(title, anchor=False, help=explained(evaluation, beta, undefined))
+    st.header(title, anchor=False, help=explained(evaluation, beta, undefined))
     if evaluation.one_of:
         say(share_right(evaluation, f, averages, counts, moved.get(("micro", "f"))))
     show_average_table(averages, f, undefined, counts, moved)

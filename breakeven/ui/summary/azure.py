@@ -56,7 +56,7 @@ def show_as_in_azure(page: Page) -> None:
     """What the service shows of a model, part by part; nothing for a review of other files."""
     if not is_azure(page.review.formats):
         return
-    st.subheader("As you know it from Azure", anchor=False)
+    st.header("As you know it from Azure", anchor=False)
     if not page.evaluation.documents:
         st.info("There are no documents here to show this of.")
         return

@@ -50,7 +50,7 @@ def show_ends(page: EvaluatedPage, columns: int) -> None:
     places = st.columns(columns, gap="large")
     for i, (title, chosen) in enumerate(parts.items()):
         with places[i % columns]:
-            st.subheader(title, anchor=False, help=help_of("f"))
+            st.header(title, anchor=False, help=help_of("f"))
             rows(
                 [_row(evaluation, ends, positions, to_class) for positions in chosen.tolist()],
                 f"{f} of each class with its 95 % interval",
@@ -88,7 +88,7 @@ def show_errors(page: EvaluatedPage) -> None:
     errors = tables.fp + tables.fn
     largest = np.argsort(-errors, kind="stable")[:WITH_ERRORS]
     largest = largest[errors[largest] > 0]
-    st.subheader(
+    st.header(
         "Where it fails",
         anchor=False,
         help="Errors of each class: its documents that were missed, and false alarms.",
@@ -145,7 +145,7 @@ def show_two_by_two(page: EvaluatedPage, positive: int) -> None:
     def total(key: CellOrSum, count: float) -> Markup:
         return counts.of_class(name, key, count)
 
-    st.subheader("Where it fails", anchor=False)
+    st.header("Where it fails", anchor=False)
     show_html(
         two_by_two(
             (Markup("Truly {}").format(yes), Markup("Truly {}").format(no)),
@@ -182,7 +182,7 @@ def show_sizes(page: Page, counts: CountLinks) -> None:
     values, interval = f_beta(tables, beta), f_interval(tables, beta)
     drawn = _drawn(tables.positives, values)
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.subheader(f"Size against {f}", anchor=False, help=help_of("f"), width="content")
+        st.header(f"Size against {f}", anchor=False, help=help_of("f"), width="content")
         several = bool(len(drawn)) and choosing_several(KEY)
     if not len(drawn):
         st.info("No class has documents here.")

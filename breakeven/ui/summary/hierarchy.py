@@ -47,7 +47,7 @@ def show_tree(page: Page) -> None:
         return
     measures = _measures(review, page.evaluation, selection.beta, selection.undefined)
     f = f_name(selection.beta)
-    st.subheader("Classes in a tree", anchor=False, help=help_of("hierarchical_f"))
+    st.header("Classes in a tree", anchor=False, help=help_of("hierarchical_f"))
     say(_answer(measures, f))
     counted = ways_frame(measures)
     shown = counted.assign(

@@ -118,7 +118,7 @@ MOST_DOCUMENTS = 100_000
 
 def show_first_steps(page: Page, limits: Limits) -> None:
     """The first findings in the order of Next steps, each of which leads to itself there."""
-    st.subheader("Do next", anchor=False)
+    st.header("Do next", anchor=False)
     if page.review.truth.n > MOST_DOCUMENTS:
         say("With so many documents, the checks run when Next steps is opened.")
         links.page_link("next_steps", "Check them now")

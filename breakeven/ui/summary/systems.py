@@ -36,7 +36,7 @@ def show_systems(page: Page) -> bool:
         if point is not None:
             state.choose("system", names[point["point_index"]])
 
-    st.subheader("Systems, the best first", anchor=False)
+    st.header("Systems, the best first", anchor=False)
     alt_text = ", ".join(
         f"{quoted(name)} {figure_of(value)}"
         for name, value in zip(names, values[order].tolist(), strict=True)

@@ -69,7 +69,7 @@ def show_versions(page: Page) -> None:
     if trend is None:
         return
     names = {"exact": "Accuracy"} if page.evaluation.one_of else NAMES
-    st.subheader("In each version", anchor=False)
+    st.header("In each version", anchor=False)
     grid(
         ["", *(f"Version {n}" for n in trend.versions)],
         [

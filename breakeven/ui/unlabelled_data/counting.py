@@ -54,7 +54,7 @@ def _frame(prepared: PreparedEstimates) -> pd.DataFrame:
 def show_counting(prepared: PreparedEstimates) -> None:
     """Sum of probabilities with its interval beside classify-and-count, per class."""
     frame = _frame(prepared)
-    st.subheader("How many belong to each class?", anchor=False, help=help_of("expected_count"))
+    st.header("How many belong to each class?", anchor=False, help=help_of("expected_count"))
     sentence = Markup(
         "{} The cut in use makes {}. To count the members of a class, add its probabilities up: a "
         "cut that is good for F or loss need not assign as many as there are."

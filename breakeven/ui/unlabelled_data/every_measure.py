@@ -40,7 +40,7 @@ def _every(prepared: PreparedEstimates) -> EveryMeasure | None:
 
 def show_every_measure(prepared: PreparedEstimates) -> None:
     """All measures: over all pairs, their mean over classes, and one class; realised beneath."""
-    st.subheader("Any measure, expected", anchor=False, help=help_of("expected_measure"))
+    st.header("Any measure, expected", anchor=False, help=help_of("expected_measure"))
     expected = _every(prepared)
     if expected is None:
         st.info(NO_WEIGHTED_F)

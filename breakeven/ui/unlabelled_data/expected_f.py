@@ -100,7 +100,7 @@ def show_overall(prepared: PreparedEstimates) -> None:
     now = None if prepared.partly_judged else prepared.realised(prepared.probabilities.assigned)
     single = len(prepared.probabilities.classes) == 1
     title = "The class as a whole, expected" if single else "Over all classes, expected"
-    st.subheader(title, anchor=False, help=help_of("expected_averages"))
+    st.header(title, anchor=False, help=help_of("expected_averages"))
     rows = _of_one_class(prepared, now) if single else _of_averages(prepared, now)
     grid(
         ["", "Assigned", "Precision", "Recall", f"{f}, exact", "approximate", "bound", "Loss"],
@@ -353,7 +353,7 @@ def _examples(
 def show_two_sets(prepared: PreparedEstimates) -> None:
     """Two of the reviewer's classes that contradict one threshold; else Lewis's two sets."""
     f = f_name(prepared.page.selection.beta)
-    st.subheader(
+    st.header(
         f"No fixed threshold gives the largest {f}",
         anchor=False,
         help=help_of("threshold_principle"),

@@ -117,7 +117,7 @@ def show_over_time(prepared: PreparedEstimates) -> None:
     """Expected F, loss and share per period, alarms, and which classes moved."""
     page = prepared.page
     selection = page.selection
-    st.subheader("Has something changed?", anchor=False, help=help_of("monitoring"))
+    st.header("Has something changed?", anchor=False, help=help_of("monitoring"))
     periods = _periods(prepared)
     if len(periods.parts) < 2:
         st.info("There is only one period: choose a smaller one to compare.")
@@ -334,7 +334,7 @@ def _stream(prepared: PreparedEstimates, c: int, size: int, column: str | None) 
 
 def show_stream(prepared: PreparedEstimates) -> None:
     """Expected F, loss and count of the last documents, and decisions on line beside the cut."""
-    st.subheader("One document after the other", anchor=False, help=help_of("monitoring"))
+    st.header("One document after the other", anchor=False, help=help_of("monitoring"))
     if prepared.probabilities.weights is not None:
         st.info(NO_WEIGHTED_F)
         return

@@ -18,7 +18,7 @@ from breakeven.report.gather import report_of
 from breakeven.report.html import html_of, threshold_text
 from breakeven.report.plain_data import plain_of
 from breakeven.report.record import Report
-from breakeven.report.svg.typeface import address
+from breakeven.report.svg.draw import typeface_address
 from tests.breakeven.report.reported import large_report, small_report
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -87,7 +87,7 @@ def test_nothing_in_the_file_runs_or_loads_anything(read: Read) -> None:
         assert attributes.get("href", "#").startswith("#")
     (sheet,) = [data for places, data in read.text if places[-1:] == ("style",)]
     # the typeface is in its own address
-    assert re.findall(r"url\(([^)]*)\)", sheet) == [address()]
+    assert re.findall(r"url\(([^)]*)\)", sheet) == [typeface_address()]
     assert "@import" not in sheet
 
 

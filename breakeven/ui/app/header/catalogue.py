@@ -162,7 +162,7 @@ def choose_entry(search: str, group: str) -> Entry | None:
 
 def show_entry(entry: Entry) -> None:
     """A measure: what it means, in the numbers of the review that is open, its formula, facts."""
-    st.subheader(entry.name, anchor=False, help=LETTERS)
+    st.header(entry.name, anchor=False, help=LETTERS)
     st.markdown(entry.meaning)
     if example := example_of(entry.key):
         say(example)
@@ -186,7 +186,7 @@ def show_misprints(search: str) -> None:
     source = st.selectbox("Source", sources, key="measures_source", disabled=bool(search))
     st.caption("Each was found by working out both versions. Breakeven uses the correct one.")
     for name in dict.fromkeys(m.source for m in misprints) if search else [source]:
-        st.subheader(name, divider="gray", anchor=False)
+        st.header(name, divider="gray", anchor=False)
         if name in CHECKED_AND_RIGHT and not search:
             st.markdown(CHECKED_AND_RIGHT[name])
         for m in misprints:

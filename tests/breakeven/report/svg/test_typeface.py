@@ -10,12 +10,11 @@ from fontTools.ttLib import TTFont
 
 from breakeven.analysis.story.screen_parts import ClassFlow
 from breakeven.report.pdf import pages_of
-from breakeven.report.svg.draw import BROAD
+from breakeven.report.svg.draw import BROAD, TYPEFACE, typeface_address, typeface_rule
 from breakeven.report.svg.story import in_theme, story_drawing
-from breakeven.report.svg.typeface import FILE, address, face
 from script.typeface import NAME
 
-FONT = TTFont(FILE)
+FONT = TTFont(TYPEFACE)
 
 
 def test_a_drawing_that_goes_alone_brings_the_typeface_that_it_asks_for() -> None:
@@ -41,13 +40,13 @@ def test_its_licence_lies_beside_it_and_its_name_is_not_the_reserved_one() -> No
     assert "SIL Open Font License" in FONT["name"].getDebugName(13)
     assert FONT["name"].getDebugName(1) == NAME
     assert not [n for n in names if n.nameID != 0 and "Source" in n.toUnicode()]
-    licence = (FILE.parent / "OFL.txt").read_text(encoding="utf-8")
+    licence = (TYPEFACE.parent / "OFL.txt").read_text(encoding="utf-8")
     assert "SIL OPEN FONT LICENSE Version 1.1" in licence
     assert "Reserved Font Name 'Source'" in licence
 
 
 def test_a_pdf_is_set_in_it() -> None:
-    html = f"<style>{face()} p{{font-family:{NAME}}}</style><p>Hamburgefonts</p>"
+    html = f"<style>{typeface_rule()} p{{font-family:{NAME}}}</style><p>Hamburgefonts</p>"
     pdf = pages_of(html).write_pdf(uncompressed_pdf=True)
     assert b"BreakevenSans" in pdf.replace(b"-", b"") or b"Breakeven" in pdf
-    assert address() in html
+    assert typeface_address() in html
