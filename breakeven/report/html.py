@@ -410,6 +410,5 @@ def _style() -> Markup:
         f".drawing .s{i}{{stroke:var(--c{i})}}.drawing .f{i}{{fill:var(--c{i})}}"
         for i in range(len(COLOURS))
     )
-    return Markup(
-        sheet.replace("/*light*/", light).replace("/*dark*/", dark) + of_lines + typeface_rule()
-    )  # noqa: S704 - our own file and colours
+    rules = sheet.replace("/*light*/", light).replace("/*dark*/", dark) + of_lines + typeface_rule()
+    return Markup(rules)  # noqa: S704 - our own file and colours
