@@ -402,3 +402,25 @@ def test_pages_show_the_same(door: Door) -> None:
         for system in case.systems:
             values = [f[system][average]["value"] for average in ("micro", "macro")]
             assert cells_of(page, f">{escape(system)}<")[:2] == [shown(value) for value in values]
+
+
+def test_every_form_says_the_verdict_on_the_target_first(door: Door, tmp_path: Path) -> None:
+    target = ("--target", "0.6")
+    verdict = door.says("evaluate", *target)["target_verdict"]
+    endings = ("html", "md", "tex", "json", "yaml")
+    out = {ending: tmp_path / f"report.{ending}" for ending in endings}
+    files = [f"--out={path}" for path in out.values()]
+    assert main(["report", *door.given, *target, "--story", *files]) == 0
+    texts = {ending: path.read_text(encoding="utf-8") for ending, path in out.items()}
+    assert json.loads(texts["json"])["target_verdict"] == verdict
+    head, *html = Html(texts["html"]).texts["verdict"]
+    assert head == verdict["head"]
+    assert texts["md"].index(f"**{head}**: ") < texts["md"].index("**Is it ")
+    for text in (verdict["text"], *(line["text"] for line in verdict["lines"])):
+        assert literal(text) in texts["md"]
+        assert any(visible(text) in shown for shown in html), text
+    assert f"verdict: {head}" in texts["tex"]
+    assert head in texts["yaml"]
+    # the last slide says the same
+    slide = json.loads(texts["json"])["story"][-1]["said"][0]
+    assert slide.startswith(("Your target is 60 %.", "Do not use these numbers yet:"))

@@ -26,6 +26,7 @@ from breakeven.data.wording import count_of, figure_of
 from breakeven.store.actors import LOCAL
 from breakeven.store.library import open_library
 from breakeven.store.reviews import save_review
+from tests.made import not_none
 from tests.pages.reading import choices_of, enter, go_to, table_with, text_of
 from tests.small_files import SMALL_FILES, SmallFile
 
@@ -401,3 +402,29 @@ def test_what_changed_is_the_same_through_all_doors(
     # each document has one class and is given one: micro F is its accuracy
     sides = (figure_of(micro[side]) for side in ("before", "now"))
     assert f"accuracy {' '.join(sides)} " in re.sub(r"\s+", " ", page_text)
+
+
+@labelled_files
+@pytest.mark.parametrize("target", [0.2, 0.6, 0.999])
+def test_the_same_verdict_on_a_target(
+    given: SmallFile, review: Review, answer: Answer, app: AppTest, target: float
+) -> None:
+    printed = answer("evaluate", "--target", f"{target:g}")
+    assert printed is not None
+    python = be.evaluate(review).target_verdict(target)
+    assert printed["target_verdict"] == python.to_dict()
+    assert next(iter(printed)) == "target_verdict"
+    page = go_to(app, "summary")
+    assert "NO TARGET YET" in text_of(page)
+    page.number_input(key="target_percent").set_value(100 * target)
+    page.button(key="target_set").click()
+    text = text_of(page.run())
+    verdict = printed["target_verdict"]
+    lines = [line["text"] for line in verdict["lines"]]
+    doubts = [doubt["text"] for doubt in verdict["doubts"]]
+    assert [each for each in (verdict["head"], *doubts, *lines) if each not in text] == []
+    assert verdict["text"] in text
+    # the gate and the verdict never differ but where a number is in doubt
+    gate = be.gate(review, not_none(python.rules), system=python.system)
+    words = {"passed": "READY", "failed": "NOT YET", "cannot tell": "CANNOT TELL YET"}
+    assert python.outcome == words[gate.outcome] or (python.doubts and gate.passed)

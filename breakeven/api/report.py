@@ -1,4 +1,7 @@
-"""The report of a review: everything that is to be said of one system, to take along."""
+"""The report of a review: everything that is to be said of one system, to take along.
+
+Tested in `test_report_three_doors`.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,7 @@ from breakeven.report.record import Report, ReportOptions
 from breakeven.results import values
 from breakeven.results.arguments import selection_of
 from breakeven.results.story import StoryChoices
+from breakeven.results.target_verdict import AnyTarget, rules_of_target
 from metrics.averaging import Undefined
 from metrics.typing import DEFAULT_BETA
 
@@ -112,13 +116,14 @@ def report(  # noqa: PLR0913 - the choices of an evaluation, and what the report
     story: bool = False,
     title: str = "",
     limits: Limits | None = None,
+    target: AnyTarget | None = None,
 ) -> ReportResult:
     """Everything that is to be said of a system on a split, to take along in many formats.
 
     `system`, `split`, `cut`, `beta`, `undefined`, `where`: as for `evaluate`; `limits` as for
-    `check`. `texts`: whether examples show what documents say, which leaves the house with the
-    report. `story`: whether it begins with the story, in plain words and pictures. `title`: instead
-    of the review's name.
+    `check`; `target` as for `EvaluationResult.target_verdict`. `texts`: whether examples show what
+    documents say, which leaves the house with the report. `story`: whether it begins with the
+    story, in plain words and pictures. `title`: instead of the review's name.
 
     ValueError as for `evaluate`.
 
@@ -134,7 +139,13 @@ def report(  # noqa: PLR0913 - the choices of an evaluation, and what the report
     chosen = selection_of(review, system, split, where, cut)
     chosen = replace(chosen, beta=float(beta), undefined=undefined)
     choices = StoryChoices() if story else None
-    options = ReportOptions(texts=texts, title=title, limits=limits or Limits(), story=choices)
+    options = ReportOptions(
+        texts=texts,
+        title=title,
+        limits=limits or Limits(),
+        story=choices,
+        target=None if target is None else rules_of_target(target),
+    )
     return report_result(review, chosen, options)
 
 

@@ -17,10 +17,12 @@ from breakeven.commands.options import (
     add_arguments,
     add_cut,
     add_f,
+    add_target,
     add_where,
     evaluation_from,
     print_json,
     review_from,
+    target_from,
 )
 from breakeven.data.installation import missing_extra
 from breakeven.engine.table_files import memory_size
@@ -28,7 +30,6 @@ from breakeven.readers.base.memory import release_free_memory
 from breakeven.results.evaluation import EvaluationResult, evaluation_result
 from breakeven.results.label_noise import noise_bands, noise_words
 from breakeven.results.table_formats import in_markdown
-from breakeven.results.target_verdict import rules_of_target
 
 # --- Tables beyond memory: which engine counts them, and what it prints
 
@@ -149,18 +150,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="SHARE",
         help="also say what F may be if this share of the labels is wrong",
     )
-    target = parser.add_argument_group(
-        "target", "READY, NOT YET or CANNOT TELL YET is then said first"
-    ).add_mutually_exclusive_group()
-    target.add_argument(
-        "--target",
-        type=float,
-        metavar="SHARE",
-        help="the share of documents that must be completely right, such as 0.85",
-    )
-    target.add_argument(
-        "--rules", metavar="FILE", help="rules in TOML, as `breakeven gate` asks them: gate.toml"
-    )
+    add_target(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -169,8 +159,7 @@ def run(args: argparse.Namespace) -> int:
         return run_engine(args, engine)
     if not args.files:
         raise usage_error("no file is given", "name at least one, or a table of Spark")
-    target = args.rules if args.target is None else args.target
-    rules = None if target is None else rules_of_target(target)
+    rules = target_from(args)
     review = review_from(args)
     evaluation, filtered = evaluation_from(review, args)
     result = evaluation_result(review, evaluation, filtered, args.beta, args.undefined)

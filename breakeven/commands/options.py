@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from breakeven.analysis.comparison.bootstrap import REPLICATES
 from breakeven.analysis.evaluation.class_thresholds import SavedThresholds, cut_from
@@ -36,6 +36,9 @@ from breakeven.results.scope import BY_OUTCOME, OPTIMISTIC, TRUE_NUMBER
 from breakeven.results.variants import as_if_text
 from metrics.averaging import UNDEFINED
 from metrics.typing import DEFAULT_BETA
+
+if TYPE_CHECKING:
+    from breakeven.gate.gate_rules import GateRules
 
 # --- Marks on the command line: read from files, and carried out where that is asked for
 
@@ -182,6 +185,33 @@ def add_arguments(
     parser.add_argument("--format", choices=formats, default="markdown")
     add_reading(parser)
     add_marks(parser)
+
+
+def add_target(parser: argparse.ArgumentParser) -> None:
+    """What must be reached: a share of documents, or the rules of a gate."""
+    target = parser.add_argument_group(
+        "target", "READY, NOT YET or CANNOT TELL YET is then said first"
+    ).add_mutually_exclusive_group()
+    target.add_argument(
+        "--target",
+        type=float,
+        metavar="SHARE",
+        help="the share of documents that must be completely right, such as 0.85",
+    )
+    target.add_argument(
+        "--rules", metavar="FILE", help="rules in TOML, as `breakeven gate` asks them: gate.toml"
+    )
+
+
+def target_from(args: argparse.Namespace) -> GateRules | None:
+    """The rules of the target that is asked for; None without one. ReadError for wrong ones."""
+    target = args.rules if args.target is None else args.target
+    if target is None:
+        return None
+    # loads scipy.special
+    from breakeven.results.target_verdict import rules_of_target
+
+    return rules_of_target(target)
 
 
 def add_where(parser: argparse.ArgumentParser) -> None:

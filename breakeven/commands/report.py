@@ -14,9 +14,11 @@ from breakeven.commands.options import (
     add_arguments,
     add_cut,
     add_f,
+    add_target,
     add_where,
     chosen_from,
     review_from,
+    target_from,
 )
 from breakeven.report.formats import FORMATS, format_of, report_bytes
 from breakeven.report.model_card import Benchmark
@@ -52,6 +54,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="for a YAML file in .eval_results: a benchmark of the Hugging Face Hub, one of its "
         "tasks, and the number that it asks for, as micro_f",
     )
+    add_target(parser)
     add_f(parser)
     add_cut(parser)
 
@@ -65,7 +68,9 @@ def run(args: argparse.Namespace) -> int:
         review = review_from(args)
         selection = replace(chosen_from(review, args), beta=args.beta, undefined=args.undefined)
         story = StoryChoices() if args.story else None
-        options = ReportOptions(texts=args.texts, title=args.title, story=story)
+        options = ReportOptions(
+            texts=args.texts, title=args.title, story=story, target=target_from(args)
+        )
         result = report_result(review, selection, options)
         _warn(result)
         if not args.out and args.format == "pdf":

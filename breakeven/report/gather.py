@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from breakeven.analysis.class_structure.hierarchical_measures import (
     HierarchicalMeasures,
     hierarchical_measures,
@@ -10,6 +12,7 @@ from breakeven.analysis.evaluation.average_intervals import average_intervals
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.class_assessment import verdicts_of
 from breakeven.analysis.selection.errors import ChoiceError
+from breakeven.analysis.selection.leak_sides import LeakSides
 from breakeven.analysis.selection.selected_evaluation import (
     check_evaluated,
     evaluate_selection,
@@ -35,6 +38,7 @@ from breakeven.results.rankings import ranking_curves
 from breakeven.results.story import StoryPage, story_input, story_pages
 from breakeven.results.summary import summary_text
 from breakeven.results.systems import common_documents, system_comparison
+from breakeven.results.target_verdict import TargetVerdict, target_verdict_of
 from breakeven.results.weakest_classes import WeakestOptions, weakest_classes
 from metrics.dataset.near_duplicates import NearDuplicates
 
@@ -75,23 +79,20 @@ def report_of(
     others = other_evaluations(review, evaluation, filtered)
     common = common_documents(evaluation, others)
     verdict = verdict_of(truth, evaluation, limits, where=where, leaks=leaks, before=before)
+    target = _of_target(review, selection, evaluation, options, leaks, others)
     comparison = system_comparison(review, selection, common)
     weak = [evaluation.classes.index(each.row.name) for each in weakest.classes]
     tree = review.hierarchy
     pages: tuple[StoryPage, ...] = ()
     if (choices := options.story) is not None:
         story = story_input(
-            review,
-            evaluation,
-            choices,
-            verdict=verdict,
-            intervals=intervals,
-            others=others,
-            before=before,
-        )
+            review, evaluation, choices, verdict=verdict, intervals=intervals, others=others,
+            before=before, target=target.story,
+        )  # fmt: skip
         pages = story_pages(story, checked.findings, choices.words, texts=options.texts)
     return Report(
         subject=_subject(review, selection, evaluation, filtered, options),
+        target_verdict=target,
         verdict=verdict.answers,
         summary=summary_text(evaluation, beta, undefined, intervals, where),
         conditions=reasons_for_care(review, evaluation, filtered, checked, leaks),
@@ -112,6 +113,25 @@ def report_of(
         classes=rows,
         limits=limits,
         story=pages,
+    )
+
+
+def _of_target(
+    review: Review,
+    selection: Selection,
+    evaluation: Evaluation,
+    options: ReportOptions,
+    leaks: LeakSides[Evaluation] | None,
+    others: Sequence[Evaluation],
+) -> TargetVerdict:
+    return target_verdict_of(
+        review,
+        selection,
+        evaluation,
+        options.target,
+        limits=options.limits,
+        leaks=leaks,
+        others=others,
     )
 
 

@@ -43,6 +43,7 @@ from breakeven.results.columns import columns
 from breakeven.results.findings import way_to_explanation
 from breakeven.results.hierarchy import SHUFFLED, TREE, path_texts
 from breakeven.results.rankings import ELEVEN_POINT, RankingCurve, convention_key
+from breakeven.results.target_verdict import SIGNS
 from metrics.typing import Array
 from metrics.uncertainty.intervals import Interval
 
@@ -332,6 +333,7 @@ def html_of(report: Report) -> str:
     return template.render(
         report=report,
         subject=report.subject,
+        signs=SIGNS,
         drawings=drawings_of(report),
         sections=list(html_sections(report)),
         most={

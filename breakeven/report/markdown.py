@@ -28,6 +28,7 @@ from breakeven.results.hierarchy import SHUFFLED, TREE, path_texts
 from breakeven.results.story import StoryPage
 from breakeven.results.systems import SystemComparison
 from breakeven.results.table_formats import in_markdown, markdown_table
+from breakeven.results.target_verdict import SIGNS, TargetVerdict
 from breakeven.results.weakest_classes import WeakClass, WrongDocument
 from metrics.catalogue.entry import Entry
 
@@ -157,7 +158,15 @@ def markdown_sections(report: Report) -> list[MarkdownSection]:
     f, compared, curves = report.subject.f, report.comparison, report.curves
     conditions = CuttableList("reasons", tuple(f"▲ {literal(text)}" for text in report.conditions))
     sections: list[tuple[str, Iterable[MarkdownPart]]] = [
-        (VERDICT, [*_verdict(report.verdict), conditions, *_first(report.findings)]),
+        (
+            VERDICT,
+            [
+                *_target(report.target_verdict),
+                *_verdict(report.verdict),
+                conditions,
+                *_first(report.findings),
+            ],
+        ),
         (STORY_TITLE, [part for page in report.story for part in story_parts(page)]),
         (HEADLINE, _headline(report)),
         ("What was left out", _left_out(report)),
@@ -197,6 +206,18 @@ def _has_content(part: MarkdownPart) -> bool:
 
 def _bullets(texts: tuple[str, ...], items: str = "sentences") -> CuttableList:
     return CuttableList(items, tuple(f"- {literal(text)}" for text in texts), "\n")
+
+
+def _target(verdict: TargetVerdict) -> list[MarkdownPart]:
+    """Whether the target is reached, and what stands beside it; nothing without a target."""
+    if verdict.rules is None:
+        return []
+    texts = (*(doubt.text for doubt in verdict.doubts), *verdict.sentences)
+    lines = tuple(f"- {SIGNS[line.sign]} {literal(line.text)}" for line in verdict.all_lines)
+    return [
+        f"**{verdict.head}**: {' '.join(map(literal, texts))}",
+        CuttableList("lines", lines, "\n"),
+    ]
 
 
 def _verdict(answers: tuple[VerdictAnswer, ...]) -> list[MarkdownPart]:

@@ -85,6 +85,8 @@ def model_index(report: Report) -> str:
     }
     if subject.where:
         of_data |= {"filter": subject.where, "of_documents": subject.of_documents}
+    if report.target_verdict.rules is not None:
+        of_data |= {"verdict": report.target_verdict.line}
     if report.conditions:
         of_data |= {"conditions": list(report.conditions)}
     split = {} if subject.split is None else {"split": subject.split}

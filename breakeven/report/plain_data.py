@@ -26,6 +26,7 @@ from breakeven.results.fixed_answers import FixedAnswer
 from breakeven.results.headline import Headline
 from breakeven.results.rankings import ELEVEN_POINT, RankingCurves, convention_key
 from breakeven.results.story import StoryPage
+from breakeven.results.target_verdict import TargetVerdict
 from breakeven.results.variants import AsIfVariants, LeakVariants, ResultVariant
 from metrics.catalogue import Entry, places_of
 from metrics.typing import AverageName
@@ -62,6 +63,7 @@ def plain_of(value: Any) -> Any:
 def _report(report: Report) -> dict[str, Any]:
     return {
         "subject": report.subject,
+        "target_verdict": report.target_verdict,
         "verdict": report.verdict,
         "summary": report.summary,
         "conditions": report.conditions,
@@ -217,6 +219,7 @@ def _story_page(page: StoryPage) -> dict[str, Any]:
 
 FORMS: Mapping[type, Callable[[Any], dict[str, Any]]] = {
     Report: _report,
+    TargetVerdict: TargetVerdict.to_dict,
     Headline: _headline,
     AveragedMeasures: _average,
     FixedAnswer: _fixed_answer,

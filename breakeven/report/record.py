@@ -16,6 +16,7 @@ from breakeven.analysis.class_structure.hierarchical_measures import Hierarchica
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.story.verdict import VerdictAnswer
 from breakeven.data.splits import SplitSummary
+from breakeven.gate.gate_rules import GateRules
 from breakeven.report.method import Method
 from breakeven.results.class_rows import ClassRow
 from breakeven.results.confusion import MostConfused
@@ -25,6 +26,7 @@ from breakeven.results.headline import Headline
 from breakeven.results.rankings import RankingCurves
 from breakeven.results.story import StoryChoices, StoryPage
 from breakeven.results.systems import SystemComparison
+from breakeven.results.target_verdict import TargetVerdict
 from breakeven.results.weakest_classes import WeakestClasses
 
 
@@ -37,7 +39,8 @@ class ReportOptions:
     checks. `title` instead of the review's name; `version` of the review, as `version 3`;
     `date` as 2024-01-31; `code_version` of Breakeven; `signer`, when and with which `statement`;
     `unsigned`: a sentence on a signature that is there, but not for what is reported. `story`: how
-    the story is told that stands before all else; None for a report without.
+    the story is told that stands before all else; None for a report without. `target`: the rules
+    that must be kept; None without a target.
     """
 
     texts: bool = False
@@ -53,6 +56,7 @@ class ReportOptions:
     statement: str = ""
     unsigned: str = ""
     story: StoryChoices | None = None
+    target: GateRules | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,15 +113,16 @@ class Identity:
 class Report:
     """The results of a report, in the order in which it is read.
 
-    `verdict`: plain answers on how good it is, and `summary` the same in measures; `conditions`:
-    every reason not to take the numbers as they stand, the gravest first. `left_out`: what the
-    numbers do not cover. `classes`: every class, in the order of the files. `comparison`, `curves`,
-    `confusions`: None where there is one system, no score, nothing confused. `hierarchy`: None
-    where nobody said which classes stand above which. `limits`: what the checks still accept.
-    `story`: its pages, where it was asked for.
+    `target_verdict`: whether the target is reached; `verdict`: plain answers on how good it is, and
+    `summary` the same in measures; `conditions`: every reason not to take the numbers as they
+    stand, the gravest first. `left_out`: what the numbers do not cover. `classes`: every class, in
+    the order of the files. `comparison`, `curves`, `confusions`: None where there is one system, no
+    score, nothing confused. `hierarchy`: None where nobody said which classes stand above which.
+    `limits`: what the checks still accept. `story`: its pages, where it was asked for.
     """
 
     subject: ReportSubject
+    target_verdict: TargetVerdict
     verdict: tuple[VerdictAnswer, ...]
     summary: str
     conditions: tuple[str, ...]

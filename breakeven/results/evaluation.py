@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from breakeven.analysis.evaluation.evaluation import Evaluation
@@ -56,11 +55,10 @@ if TYPE_CHECKING:
     from breakeven.analysis.slices.slice_comparison import SliceAverage
     from breakeven.analysis.workload.costs import Prices
     from breakeven.analysis.workload.workload import Workload
-    from breakeven.gate.gate_rules import GateRules
     from breakeven.results.arguments import AnyCut
     from breakeven.results.dividing import DividedResult
     from breakeven.results.merging import MergeResult
-    from breakeven.results.target_verdict import TargetVerdict
+    from breakeven.results.target_verdict import AnyTarget, TargetVerdict
     from breakeven.results.test_size import TestSize
     from breakeven.results.weak_slices import WeakSlices
 
@@ -200,7 +198,7 @@ class EvaluationResult(EvaluatedReview):
 
     def target_verdict(
         self,
-        target: float | str | Path | Mapping[str, Any] | GateRules | None = None,
+        target: AnyTarget | None = None,
         limits: Limits | None = None,
     ) -> TargetVerdict:
         """Whether it reaches a target: READY, NOT YET or CANNOT TELL YET, as the app says it.

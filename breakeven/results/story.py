@@ -86,11 +86,12 @@ def story_input(
     intervals: AverageIntervals | None,
     others: Sequence[Evaluation],
     before: SystemPair | None,
+    target: str,
 ) -> StoryInput:
     """What the story of an evaluation is told of.
 
     `intervals`: of the averages; None where documents are too few. `others`: the other systems.
-    `before`: beside an earlier version, None without one.
+    `before`: beside an earlier version, None without one. `target`: what is reached of it.
     """
     work = workload_of(review, evaluation, choices.prices)
     return StoryInput(
@@ -100,6 +101,7 @@ def story_input(
         drawn=intervals,
         others=others,
         before=before,
+        target=target,
         ceiling=people_ceiling(review.truth, evaluation),
         work=None if isinstance(work, NoEvidence) else work,
         prices=choices.prices,
@@ -108,10 +110,14 @@ def story_input(
 
 
 def story_pages(
-    story: StoryInput, findings: Sequence[Finding], words: Sequence[ScreenWords], *, texts: bool
+    story: StoryInput,
+    findings: Sequence[Finding],
+    words: Sequence[ScreenWords],
+    *,
+    texts: bool,
 ) -> tuple[StoryPage, ...]:
     """All screens as pages. `texts`: whether documents show what they say."""
-    last = what_to_decide(story.evaluation, findings, story.work, story.send)
+    last = what_to_decide(story.evaluation, findings, story.work, story.send, story.target)
     return tuple(_pages(story, (*story_of(story), last), words, texts))
 
 

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_limits import Limits
@@ -46,6 +46,8 @@ from breakeven.results.target_lines import (
 from metrics.typing import DEFAULT_BETA
 from metrics.uncertainty.intervals import Interval
 
+# a share of documents, the file of a gate, or what one says
+AnyTarget: TypeAlias = "float | str | Path | Mapping[str, Any] | GateRules"
 TargetOutcome = Literal["READY", "NOT YET", "CANNOT TELL YET"]
 OUTCOME_OF: Mapping[GateOutcome, TargetOutcome] = {
     "passed": "READY",
@@ -180,6 +182,12 @@ class TargetVerdict:
         yield f"About {about} would likely decide it."
 
     @property
+    def line(self) -> str:
+        """The outcome with its sentences, on one line."""
+        texts = [*(doubt.text for doubt in self.doubts), *self.sentences]
+        return f"{self.head}: {' '.join(texts)}"
+
+    @property
     def all_lines(self) -> tuple[VerdictLine, ...]:
         """Every rule but that of the first sentence, then what else stands beside it."""
         main = main_rule(self.rules)
@@ -236,9 +244,8 @@ class TargetVerdict:
         return "\n".join([first, *(["", *lines] if lines else [])])
 
     def __str__(self) -> str:
-        texts = [*(doubt.text for doubt in self.doubts), *self.sentences]
         lines = [f"{SIGNS[line.sign]} {line.text}" for line in self.all_lines]
-        return "\n".join([f"{self.head}: {' '.join(texts)}", *lines])
+        return "\n".join([self.line, *lines])
 
     def __repr__(self) -> str:
         return f"<TargetVerdict of {self.review}, {self.system}: {self}>"
@@ -324,7 +331,7 @@ def _are(number: int) -> str:
 # --- the rules of a target, and what a review says to them
 
 
-def rules_of_target(target: float | str | Path | Mapping[str, Any] | GateRules) -> GateRules:
+def rules_of_target(target: AnyTarget) -> GateRules:
     """Rules of a share of documents, a file, or what one says; ReadError with all that is wrong."""
     if isinstance(target, GateRules):
         return target

@@ -179,7 +179,7 @@ QUESTIONS: dict[ScreenKey, str] = {
     "fails": "Where does it fail?",
     "beside": "Is it better than something simpler?",
     "people": "What do people still have to do?",
-    "decide": "What is to be decided?",
+    "decide": "Ready to use?",
 }
 
 

@@ -282,7 +282,8 @@ class StoryInput:
     earlier version, and now, on the documents of both.
     `ceiling`: what people reach against each other, and this system beside them, with the number
     of documents. `work`: how sure the system is of each document, None where nobody can say.
-    `send`: the share of the documents that people look at.
+    `send`: the share of the documents that people look at. `target`: what is reached of it, in
+    words.
     """
 
     truth: Truth
@@ -295,6 +296,7 @@ class StoryInput:
     work: Workload | None = None
     prices: Prices = field(default_factory=Prices)
     send: float = 0.1
+    target: str = ""
 
 
 def story_of(story: StoryInput) -> tuple[Screen, ...]:
@@ -450,11 +452,16 @@ def _each(truth: Truth, evaluation: Evaluation) -> FewDocuments:
 
 
 def what_to_decide(
-    evaluation: Evaluation, findings: Sequence[Finding], work: Workload | None, send: float
+    evaluation: Evaluation,
+    findings: Sequence[Finding],
+    work: Workload | None,
+    send: float,
+    target: str,
 ) -> Screen:
-    """The last screen: the question, what may be chosen, and what would help most.
+    """The last screen: whether the target is reached, what may be chosen, what would help most.
 
-    `findings`: in their order; `work` and `send` as for `StoryInput`.
+    `findings`: in their order; `work` and `send` as for `StoryInput`; `target`: what is reached of
+    it, or that there is none.
     """
     total = shares_out_of(evaluation)
     right = PageNumber(so_many(evaluation.exact_match, total), "summary")
@@ -466,14 +473,19 @@ def what_to_decide(
     return Screen(
         key="decide",
         number=PageNumber(f"{right.text} of {total}", "summary"),
-        headline=sentence(
-            "Is it right often enough for what it is to do: for ",
-            right,
-            f" of {count_of(total, 'document')}?",
-        ),
+        headline=_of_target(target),
         more=tuple(steps) or (sentence("Nothing was found that should be mended first."),),
         pictures=(ways_of(ways, total),),
     )
+
+
+def _of_target(target: str) -> Sentence:
+    """What is reached of the target, whose number leads to where it is from."""
+    before, reaches, after = target.partition("It reaches ")
+    number, colon, end = after.partition(":")
+    if not (reaches and colon):
+        return sentence(target)
+    return sentence(before + reaches, PageNumber(number, "summary"), colon + end)
 
 
 def plain_title(code: str, title: str) -> str:

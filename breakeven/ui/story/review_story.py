@@ -20,6 +20,7 @@ from breakeven.ui.app.cache.searches import workload_in
 from breakeven.ui.app.page import ceiling
 from breakeven.ui.app.page.findings import limits_of, near_at_hand, review_checked
 from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.page.target import target_verdict_on
 from breakeven.ui.app.page.verdict import verdict_on
 from breakeven.ui.app.session import state
 from breakeven.ui.app.store import baseline
@@ -49,7 +50,8 @@ def _counted(page: Page, key: ScreenKey) -> Screen:
         checked = review_checked(page, limits, near_at_hand(review, limits))
         work = workload_in(review, evaluation, prices_now())
         workload = None if isinstance(work, NoEvidence) else work
-        return what_to_decide(evaluation, checked.findings, workload, share_now())
+        target = target_verdict_on(page, limits).verdict.story
+        return what_to_decide(evaluation, checked.findings, workload, share_now(), target)
     before = baseline.against(review, page.selection, evaluation)
     screens = _screens_of(
         review,

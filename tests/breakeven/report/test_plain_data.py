@@ -19,13 +19,16 @@ from breakeven.results.findings import NamedFinding
 from breakeven.results.fixed_answers import FixedAnswer
 from breakeven.results.headline import Headline
 from breakeven.results.rankings import RankingCurves
+from breakeven.results.target_verdict import TargetVerdict
 from tests.breakeven.report.reported import HOSTILE, hostile_report, plain_review, report
 
 # of results that hold more than they say: what stands in JSON, in its order
 STANDS: dict[type, Callable[[Any], Sequence[Any]]] = {
+    TargetVerdict: lambda record: [*record.to_dict().values()],
     Report: lambda record: [
         *(
             record.subject,
+            record.target_verdict,
             record.verdict,
             record.headline,
             record.decisions,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.selection.selection import Selection
 from breakeven.data.records import Review
 from breakeven.data.wording import moment_of
+from breakeven.readers.base.problems import ReadError
 from breakeven.report.formats import FORMATS, report_bytes
 from breakeven.report.pdf import why_no_pdf
 from breakeven.store.saved_review import code_version
@@ -21,6 +23,7 @@ from breakeven.ui.app.session import access, downloads
 from breakeven.ui.app.store import saved
 from breakeven.ui.app.store.signatures import not_signed_so, signature_state
 from breakeven.ui.app.store.story_words import words_on
+from breakeven.ui.app.store.target import target_on
 from breakeven.ui.pages import PAGES
 
 if TYPE_CHECKING:  # what a report is made of takes a second to import
@@ -37,7 +40,11 @@ def _report(review: Review, selection: Selection, options: ReportOptions) -> Rep
     from breakeven.analysis.findings.checks import search_near
     from breakeven.report.gather import report_of
 
-    return report_of(review, selection, options, near=search_near(review.truth, options.limits))
+    near = search_near(review.truth, options.limits)
+    try:
+        return report_of(review, selection, options, near=near)
+    except ReadError:  # the target asks for what there is not, as Summary says
+        return report_of(review, selection, replace(options, target=None), near=near)
 
 
 def signed_of(review: Review, selection: Selection) -> dict[str, str]:
@@ -84,7 +91,13 @@ def choose_report(review: Review, selection: Selection, limits: Limits) -> None:
         help="The six slides in plain words, with their pictures, as the first pages: by the costs "
         f"of {PAGES['human_review'].title}, and in your own words where you wrote some.",
     )
-    settings = {"texts": texts, "limits": limits} | signed_of(review, selection)
+    target = target_on(review)
+    settings: dict[str, Any] = {
+        "texts": texts,
+        "limits": limits,
+        "target": None if target is None else target.rules,
+        **signed_of(review, selection),
+    }
     words = words_on(review) if story else None
     no_pdf = why_no_pdf()
     with st.container(horizontal=True):

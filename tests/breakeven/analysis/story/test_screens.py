@@ -72,7 +72,13 @@ def reuters() -> dict[str, Screen]:
         work=result.workload(Prices()),
     )
     findings = list(be.check(review, system="svm"))
-    decide = what_to_decide(result.evaluation, findings, result.workload(Prices()), 0.1)
+    decide = what_to_decide(
+        result.evaluation,
+        findings,
+        result.workload(Prices()),
+        0.1,
+        result.target_verdict(0.9).story,
+    )
     return screens | {"decide": decide}
 
 
