@@ -55,7 +55,7 @@ def show(review: Review) -> None:
 
 if page.review.truth.documents is None:
     st.info(
-        "The file gave counts, not documents, so there is nothing to list. Load the documents "
+        "The file has counts instead of documents, so none can be listed. Load the documents "
         "with their classes to read them here."
     )
     page_link("load", "Load the documents")

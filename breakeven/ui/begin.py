@@ -31,8 +31,8 @@ from breakeven.ui.app.store.saved import opening, why_not
 from breakeven.ui.pages import PAGES, PageKey
 
 GONE = (
-    "The files behind this link are not on this server any more. Load them again: your choices "
-    "are kept in the link."
+    "The files behind this link are not on this server any more. Load them again; the link keeps "
+    "your choices."
 )
 
 
@@ -189,7 +189,7 @@ def _nothing_loaded(key: PageKey) -> NoReturn:
         if may_start(opening(wanted), "Open it"):
             st.warning(why_not(wanted) or GONE)
     else:
-        st.info("Nothing is loaded yet. Open what is saved or a sample, or load your own file.")
+        st.info("Nothing is loaded yet. Open a saved review or a sample, or load your own file.")
     with st.container(horizontal=True, vertical_alignment="center"):
         for sample, name in SAMPLES.items():
             if st.button(f"Open {name}", key=f"open_{sample}"):

@@ -45,7 +45,7 @@ def test_a_gold_of_a_link_that_is_not_there_is_said(load_page: AppTest) -> None:
     app.query_params["gold"] = "one:nobody"
     app.switch_page("pages/summary.py").run()
     assert not app.exception
-    assert any("not in these files" in warning.value for warning in app.warning)
+    assert any("lack the truth of the link" in warning.value for warning in app.warning)
     assert "truth: the majority of 3 annotators" in text_of(app)
 
 

@@ -175,7 +175,7 @@ def test_marks_of_one_review_are_not_shown_on_another() -> None:
     press(app, "mark_unclear")
     token = token_of(app)
     other = open_page("documents", review="r8", marks=token)
-    assert "were set on other files" in other.warning[0].value
+    assert "belong to other files" in other.warning[0].value
     press(other, "mark_duplicate")
     assert token_of(other) != token
     assert marks_of(other).n == load_sample("r8").truth.n

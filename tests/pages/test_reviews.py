@@ -71,7 +71,7 @@ def test_a_review_is_opened_renamed_and_its_status_set(two: tuple[str, str]) -> 
     healthy(app.text_input(key=f"w_review_title_{two[1]}").set_value(" Calls of June ").run())
     healthy(app.selectbox(key=f"w_review_status_{two[1]}").set_value("reviewed").run())
     assert (review_of(two[1]).title, review_of(two[1]).status) == ("Calls of June", "reviewed")
-    assert "Calls of June · system" in text_of(press(app, "review_open"))
+    assert "Calls of June · calls" in text_of(press(app, "review_open"))
     history = text_of(go_to(app, "history"))
     assert "Renamed to “Calls of June”." in history
     assert "The status is: reviewed." in history

@@ -91,7 +91,7 @@ def test_other_class_names_are_the_next_version_also_where_somebody_else_read_th
     healthy(app.button(key="read_again").click().run())
     assert "Saved as version 2 of Calls of May" in text_of(app)
     # the head of pages says what it is called now
-    assert "Calls of May · system" in text_of(go_to(app, "summary"))
+    assert "Calls of May · calls" in text_of(go_to(app, "summary"))
 
 
 @pytest.fixture

@@ -100,7 +100,7 @@ def test_what_is_signed_is_what_python_says_and_a_change_of_it_shows() -> None:
     second = saved(FILE.replace(b"4,wheat,0.45", b"4,wheat,0.55"))
     app = open_page("summary", review=second.fingerprint, cut="threshold:0.4")
     assert badges_of(app)[0] == "signed for version 1; this is version 2"
-    assert "this is version 2, which nobody has signed" in text_of(go_to(app, "history"))
+    assert "This is version 2, which nobody has signed" in text_of(go_to(app, "history"))
 
 
 def test_every_number_in_its_sentences_is_what_counting_gives() -> None:
@@ -147,7 +147,7 @@ def test_numbers_that_are_not_the_same_any_more_are_named() -> None:
     assert badges_of(app)[0].startswith("signed for version 1")
     sign(open_library(), LOCAL, bound_to(review, **{"micro f": 0.7}), "As they were.")
     app = open_page("history", review=review.fingerprint)
-    assert badges_of(app)[0] == "signed; the numbers are not the same any more"
+    assert badges_of(app)[0] == "signed; the numbers have changed since"
     # 3 of 4 documents get their class by the largest score
     assert "Number Signed Now micro f 0.7 0.75" in text_of(app)
 
@@ -318,7 +318,7 @@ def test_numbers_that_were_shared_are_worked_out_again(changed: bool) -> None:
     healthy(app.selectbox(key="w_undefined").set_value("zero").run())
     app = go_to(app, "history")
     if changed:
-        assert badges_of(app)[0].endswith("; the numbers are not the same any more")
+        assert badges_of(app)[0].endswith("; the numbers have changed")
         assert "made with Breakeven 0.0.9" in text_of(app)
         assert "2 numbers of what was shared differ" in text_of(app)
         assert "Number Shared Now documents 5 4 micro f 0.7 0.75" in text_of(app)
@@ -351,8 +351,8 @@ def test_labels_as_if_marks_were_carried_out_are_shared_and_signed_as_such() -> 
     marked(2, "wheat")
     visitor = open_page("summary", share=token)
     assert badges_of(visitor)[:2] == [
-        f"shared on {signature.time[:10]}; the numbers are not the same any more",
-        "signed; the numbers are not the same any more",
+        f"shared on {signature.time[:10]}; the numbers have changed",
+        "signed; the numbers have changed since",
     ]
     # the labels as they were loaded nobody signed
     app = open_page("summary", review=review.fingerprint)

@@ -280,7 +280,7 @@ def test_a_filter_that_cannot_be_asked_is_pointed_at(where: str, position: int, 
 
 def test_a_filter_that_keeps_nothing_says_so() -> None:
     page = of_table("curves", where="id=nobody")
-    assert [info.value for info in page.info] == ["The filter keeps no document."]
+    assert [info.value for info in page.info] == ["No document matches the filter."]
 
 
 RULES = [

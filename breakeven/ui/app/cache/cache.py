@@ -194,7 +194,7 @@ def _among(rows: Array, filtered: FilteredDocuments) -> Array:
     return np.flatnonzero(np.isin(rows, filtered.rows))
 
 
-@cached(entries=16, spinner="Deciding …")
+@cached(entries=16, spinner="Applying the threshold …")
 def decided(review: Review, system: str, documents: ChosenDocuments, cut: Cut) -> sparse.csc_array:
     """A system's decisions, boolean csc (documents, classes), labelled or not.
 
@@ -227,7 +227,7 @@ def fitted(review: Review, system: str, cut: Cut) -> FittedCut:
     return with_manual(_fitted(review, system, rule), cut, review.truth.classes)
 
 
-@cached(entries=12, spinner="Looking for thresholds …")
+@cached(entries=12, spinner="Finding thresholds …")
 def thresholds_now(review: Review, system: str, cut: Cut) -> Array:
     """Per class the threshold of a cut, or one that gives as many documents as it does."""
     known = fitted(review, system, cut)
@@ -351,7 +351,7 @@ def share_now() -> float:
 # --- Systems compared, kept between reruns: for Compare, and for every difference to a baseline
 
 
-@cached(entries=12, spinner="Drawing documents again, for all systems alike …")
+@cached(entries=12, spinner="Working out intervals for all systems …")
 def side_of(common: SharedDocuments, settings: ComparisonSettings) -> ComparedSystems:
     """All systems of a comparison on one measure."""
     side = compare_systems(common, settings)
@@ -360,7 +360,7 @@ def side_of(common: SharedDocuments, settings: ComparisonSettings) -> ComparedSy
     return side
 
 
-@cached(entries=48, spinner="Setting the two against each other …")
+@cached(entries=48, spinner="Comparing the two systems …")
 def facing(side: ComparedSystems, old: int, new: int) -> SystemPair:
     """Two systems of the comparison against each other."""
     return pair_of(side, old, new)
@@ -381,13 +381,13 @@ def evaluations(review: Review, selection: Selection) -> tuple[list[Evaluation],
     return found, silent
 
 
-@cached(entries=12, spinner="Gathering the documents that all share …")
+@cached(entries=12, spinner="Gathering the documents that all systems share …")
 def shared_of(evaluations: Sequence[Evaluation]) -> SharedDocuments:
     """The documents that all these systems spoke of."""
     return share_documents(evaluations)
 
 
-@cached(entries=12, spinner="Gathering the documents that all answered …")
+@cached(entries=12, spinner="Gathering the documents that all systems answered …")
 def answered_by(evaluations: Sequence[Evaluation]) -> SharedDocuments:
     """The documents that all these systems spoke of, and those among them that answer answered."""
     return share_answered(evaluations)

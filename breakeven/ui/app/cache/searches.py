@@ -30,7 +30,7 @@ def _evidence(
     return evidence_of(review.truth, system_of(review, system), split, options)
 
 
-@cached(entries=8, spinner="Looking for labels in doubt …")
+@cached(entries=8, spinner="Finding labels that may be wrong …")
 def doubts_of(
     review: Review, system: str, split: str | None, options: EvidenceOptions
 ) -> Doubts | NoEvidence:
@@ -56,7 +56,7 @@ def _conditions(review: Review) -> Conditions:
     return conditions_of(review.truth, texts)
 
 
-@cached(entries=16, spinner="Looking for weak slices …")
+@cached(entries=16, spinner="Finding weak slices …")
 def weak_slices(
     review: Review, evaluation: Evaluation, outcome: DocumentOutcome, other: Evaluation | None
 ) -> SliceFindings:
@@ -90,7 +90,7 @@ def weak_slices_so_far(review: Review, evaluation: Evaluation) -> SliceFindings 
 # --- What people still have to do, added up once, for the page on workload and for the story
 
 
-@cached(entries=8, spinner="Adding up what may be wrong …")
+@cached(entries=8, spinner="Counting what may be wrong …")
 def workload_in(review: Review, evaluation: Evaluation, prices: Prices) -> Workload | NoEvidence:
     """What the system is unsure of; kept between reruns."""
     return workload_of(review, evaluation, prices)

@@ -344,7 +344,7 @@ def choose_where(selection: Selection, help: str) -> None:
 
 def say_filter_unused(error: FilterError) -> None:
     """That the filter which is typed is not used, and at which character it is wrong."""
-    st.warning("Every document is shown: the filter cannot be used.")
+    st.warning("The filter cannot be used, so every document is shown.")
     st.code(f"{error.pointed}\n{error.what}", language=None)
 
 

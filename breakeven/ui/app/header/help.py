@@ -12,6 +12,7 @@ from markupsafe import Markup
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.app.session.shortcuts import key_of
 from breakeven.ui.components.html import keys, say
+from breakeven.ui.pages import PAGES
 
 # --- Four hints for whoever tries the app with a sample: one at a time, beside what they are about
 #
@@ -20,14 +21,14 @@ from breakeven.ui.components.html import keys, say
 
 SAMPLE = "reuters"
 HINTS = (
-    "This line says what all numbers are about. Each word of it opens to choose another: try the "
-    "system.",
-    "A number that counts documents is a link to them: one click, and you read what went wrong.",
-    "Guidance, in the menu, lists what to do next, what gains most first.",
+    "The line at the top says what all numbers are about. Click a word of it to choose another: "
+    "try the system.",
+    "A number that counts documents is a link to them. Click it to read what went wrong.",
+    f"{PAGES['next_steps'].title}, in the menu, lists what to do, what gains most first.",
     Markup(
-        "{} finds any page, class or measure, and {} lists all keys. Load, in the menu, is the way "
-        "to your own files."
-    ).format(keys(key_of("find")), keys(key_of("list"))),
+        "<b>Find</b>, at the top, finds any page, class or measure<span class='key-hint'> ({}; {} "
+        "lists all keys)</span>. {}, in the menu, opens your own files."
+    ).format(keys(key_of("find")), keys(key_of("list")), PAGES["load"].title),
 )
 # under which the session keeps which hint is next
 NEXT = "next_hint"
@@ -74,7 +75,7 @@ WHERE_HELP = "\n\n".join(
     (
         "**A class:** `true:grain` `called:grain` `hit:grain` `missed:grain` `extra:grain` "
         "`rejected:grain` `unjudged:grain` `score(grain):0.3..0.5`",
-        "**Any class:** `wrong` `right` `missed` `extra` `labels=0` true, `calls:2..` assigned",
+        "**Any class:** `wrong` `right` `missed` `extra` `labels=0` true, `calls:2..` predicted",
         "**Classes in a tree:** folded `level(1):missed:grain`, `hierarchy:inconsistent` "
         "`hierarchy:full-path`",
         "**Another system:** `system(B):wrong` `differs:B`",
@@ -86,8 +87,8 @@ WHERE_HELP = "\n\n".join(
         "**Labels:** `doubtful` `doubtful:grain` likely wrong, `disputed` `disputed:grain` "
         "annotators differ",
         "**Answers** of language models: `outcome:refused` `outcome:unusable`",
-        "Several terms: all of them. `OR` and brackets for others, `-` before a term for not. "
-        "Names of several words in quotation marks. What a rule was fitted on stays as it is.",
+        "**Several terms** must all hold. `OR` and brackets for either, `-` before a term for not. "
+        "Put names of several words in quotation marks. A threshold stays tuned on all documents.",
     )
 )
 

@@ -104,7 +104,7 @@ def _table(table: NamedTable) -> None:
             "Count again",
             key="count_again",
             icon=":material/refresh:",
-            help="Nobody says whether rows have come since it was counted.",
+            help="The table may have new rows since it was counted.",
             on_click=_forget,
             args=(table,),
         )
@@ -128,7 +128,7 @@ def _split(scan: TableScan, selection: Selection) -> None:
 def _settings(scan: TableScan, selection: Selection) -> None:
     choose_rule(scan.cuts, selection.cut)
     page_link("thresholds", "Other rules and thresholds")
-    st.caption("The table is counted anew for each rule, once for all who look.")
+    st.caption("Each new rule counts the table again, once for everybody.")
     choices.choose_averaging(selection)
     if count := scan.repeated.leaked(selection.split):
         choices.leave_out(selection, count, near=False)
@@ -242,7 +242,7 @@ def _opened(table: NamedTable, key: PageKey, head: DeltaGenerator) -> EvaluatedP
         say_filter_unused(refused)
     take_back(selection)
     if selection.where is not None and not evaluation.documents:
-        st.info("The filter keeps no document.")
+        st.info("No document matches the filter.")
         st.stop()
     return page
 

@@ -139,7 +139,7 @@ def pick_class(page: EvaluatedPage | DataPage, label: str = "Class") -> int:
     """A choice of class, largest first, kept across pages and in the address; its index."""
     if isinstance(page, DataPage):
         truth = page.review.truth
-        words = "In brackets: documents truly in the class."
+        words = "In brackets: documents that have the class."
         return pick_class_by(page.review, truth.positives_per_class, words, label)
     counts = page.evaluation.tables.positives
     words = "In brackets: documents of the class here."
@@ -162,7 +162,7 @@ def _pick(
     show_neighbours(key, before, after)
     if are_many(names):
         order = classes_offered(key, names, counts, [chosen])
-        explanation += f" Of {len(names):,} classes the largest that have what was typed."
+        explanation += f" Type to search the {len(names):,} classes; the largest come first."
     else:
         order = np.argsort(-counts, kind="stable").tolist()
     documents = {names[c]: counts[c].item() for c in order}

@@ -53,8 +53,8 @@ def choosing_several(key: str) -> bool:
     return widgets.toggle(
         f"{key}.several",
         "Choose several",
-        help="Then draw a line around marks with the mouse, or tick rows of the table. A click on "
-        "a mark chooses no single class meanwhile.",
+        help="Draw a line around marks with the mouse, or tick rows of the table. While this is "
+        "on, a click on a mark does not choose its class.",
     )
 
 

@@ -42,7 +42,7 @@ def show_linked(page: Page, term: Expression | None, documents: int, key: str) -
     if page.review.truth.documents is None or not documents:
         return
     if term is None:
-        st.caption("These are too many for a link: choose fewer.")
+        st.caption("Too many for a link: choose fewer.")
         return
     with st.container(horizontal=True, vertical_alignment="center", key=f"linked_{key}"):
         folded = as_folded(page.evaluation, term)
@@ -60,8 +60,8 @@ def offer_only(page: Page, term: Expression, key: str) -> None:
         key=f"only_{key}",
         icon=":material/filter_alt:",
         type="tertiary",
-        help="All numbers are then of these documents alone, until you take it back in the "
-        "head of any page.",
+        help="Every number then counts these documents alone, until you remove the filter at "
+        "the top of any page.",
     ):
         show_only(where, folded)
         st.rerun()
@@ -86,7 +86,7 @@ def take_back(selection: Selection) -> None:
         return
     before = _before(selection.where)
     st.button(
-        "Take the last filter back" if before else "Show all documents again",
+        "Go back to the last filter" if before else "Show all documents again",
         key="take_back",
         icon=":material/filter_alt_off:",
         type="tertiary",

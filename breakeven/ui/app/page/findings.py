@@ -145,7 +145,7 @@ def _slices_checked(
     return check_slices(review.truth, evaluation, limits, weak)
 
 
-@cached(entries=16, spinner="Gathering what to do next …")
+@cached(entries=16, spinner="Working out what to do next …")
 def _checked(
     review: Review,
     evaluation: Evaluation,
@@ -323,7 +323,7 @@ def _way(
     if reached == every:
         label = f"Open its {count_of(every, 'document')}"
     else:
-        label = f"Open {reached:,} of its {every:,} documents: those the system spoke of"
+        label = f"Open {reached:,} of its {every:,} documents: those with predictions"
     return WayToFinding(DocumentsWay(term, instead), label, reached == every)
 
 

@@ -26,13 +26,13 @@ LEVEL, UNFOLDED = "level", "unfold"
 # no fold, and no node that is unfolded
 NONE = ""
 LEVEL_HELP = (
-    "A document is in a folded class if it is in any class below it, truly or by decision, and "
-    "counts once. An error between two classes of one folded class is none any more."
+    "Classes below this level count as the class above them. A document counts once in it, and "
+    "taking two of its classes for each other is no error any more."
 )
-UNFOLD_HELP = "The classes right below this one stand in its place; all others stay folded."
+UNFOLD_HELP = "Shows the classes right below this one. All others stay folded."
 WITHOUT_SCORES = (
-    "Scores belong to the classes of the file: thresholds, curves, what merging gives, and "
-    "everything on other pages stay with these."
+    "Thresholds, curves, merging and all other pages keep the classes of the file, which have the "
+    "scores."
 )
 
 

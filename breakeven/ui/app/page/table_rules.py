@@ -25,12 +25,12 @@ from breakeven.ui.app.store.engine_tables import answer_of
 from metrics.typing import F1_BETA
 
 TOO_MANY_SCORES = (
-    "The rule that was asked for is not known: there are too many distinct scores to bring them "
-    "all together, and of tuned rules only the best F₁ and break-even follow from those that came."
+    "This rule cannot be worked out here: the table has too many distinct scores. Of tuned rules, "
+    "only best F₁ and break-even can be used."
 )
 TURNED_ROUND = (
-    "The rule that was asked for is not used: with its costs errors are cheaper than right "
-    "decisions, and it would assign below a probability."
+    "This rule is not used: with its costs, errors are cheaper than right predictions, so it would "
+    "predict low probabilities and leave out high ones."
 )
 
 

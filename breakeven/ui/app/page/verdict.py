@@ -114,4 +114,4 @@ def show_sides(
             for each, documents in zip(results.variants, of_sides.documents, strict=True)
         ],
     )
-    st.caption("The switch in the settings above leaves them out of every page.")
+    st.caption("Settings, above, can leave them out of every page.")

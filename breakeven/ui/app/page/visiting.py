@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # who came by no link needs no database, and the first page n
     from breakeven.ui.components.markdown import Badge
 
 SHARE_KEY, COMPARED, REFUSED = "share", "share_compared", "share_refused"
-ANOTHER = "This link shows one review. Another one cannot be opened by it."
+ANOTHER = "This link opens one review only."
 
 
 def enter() -> None:
@@ -85,7 +85,7 @@ def hold_back(page: PageKey) -> None:
     """Stop a page that is not for whoever came by a share link, with a way on."""
     if visiting() is not None and not PAGES[page].for_visitors:
         st.title("A shared review", anchor=False)
-        st.info("You came by a link to one review, to look at only.")
+        st.info("Your link opens one review, to look at only.")
         page_link("summary", "Look at it")
         st.stop()
 
@@ -133,14 +133,12 @@ def badges_of(review: Review, selection: Selection) -> list[Badge]:
     differing = changed()
     day = share.created[:10]
     if differing:
-        words = f"shared on {day}; the numbers are not the same any more"
-        return [
-            Badge("red", "gpp_bad", words, "history", "What differs stands on the page History.")
-        ]
+        words = f"shared on {day}; the numbers have changed"
+        return [Badge("red", "gpp_bad", words, "history", "See on History what differs.")]
     if other := others(share.choices, choices_of(review, selection)):
         words = f"shared on {day} with {others_in_words(other)}"
-        more = "What is shown was chosen here. The link, opened again, shows what was shared."
+        more = "You have chosen something else since. Open the link again to see what was shared."
         return [Badge("orange", "visibility", words, "history", more)]
     same = "" if differing is None else "; the numbers are as they were"
-    more = "You came by a share link: it shows one version of one review, to look at only."
+    more = "A share link shows one version of one review, to look at only."
     return [Badge("gray", "visibility", f"shared on {day}{same}", "history", more)]

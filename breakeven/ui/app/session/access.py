@@ -38,9 +38,7 @@ if TYPE_CHECKING:
 SESSION_HOURS = "BREAKEVEN_SESSION_HOURS"
 USUAL_HOURS = 12.0
 ICON = ":material/login:"
-LINK_AGAIN = (
-    "If you came by a link, open it once more afterwards: signing in ends on the first page."
-)
+LINK_AGAIN = "If you followed a link, open it again after signing in."
 
 
 def configured() -> bool:

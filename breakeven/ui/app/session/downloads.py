@@ -214,9 +214,11 @@ def _forms(table: TakenTable) -> None:
             button(label, made, file, mime, f"{ending}_{table.name}")
     rows = len(table.make())
     if rows > MOST_COPIED:
-        st.caption(f"{rows:,} rows are too many to copy here; take a file.")
+        st.caption(f"{rows:,} rows are too many to copy here. Download a file instead.")
         return
-    st.caption("To copy, as Markdown. In CSV, what a spreadsheet would run gets an apostrophe.")
+    st.caption(
+        "To copy, as Markdown. In CSV, an apostrophe stops a spreadsheet from running a cell."
+    )
     st.code(table.markdown(), language=None, height=160)
 
 

@@ -17,7 +17,7 @@ from breakeven.ui.app.session import state
 
 STOP = "Stop reading"
 STOPPED = "reading_stopped"
-WAS_STOPPED = "Reading was stopped. Nothing of it was kept; what was open before is still there."
+WAS_STOPPED = "Reading was stopped. What was open before is still open."
 # seconds: what is read sooner needs no bar that comes and goes
 SHOWN_AFTER = 0.5
 

@@ -96,7 +96,7 @@ def _versions(review: str, head: str) -> Versions:
     return Versions({one.n: one.fingerprint for one in found.versions}, found.baseline)
 
 
-@cached(entries=4, spinner="Laying the earlier version beside …")
+@cached(entries=4, spinner="Opening the earlier version …")
 def with_version(review: Review, fingerprint: str, n: int) -> Review:
     """A review with another version beside it. ChoiceError; LookupError: it cannot be opened."""
     return with_baseline(review, version_of(fingerprint), n)
@@ -253,7 +253,7 @@ def badges_of(review: Review, selection: Selection) -> Iterator[Badge]:
     if predictions is None:
         words, more = (
             f"baseline: version {n}, without this system",
-            "The baseline has no system of this name, so nothing is set beside it.",
+            "That version has no system of this name, so there is nothing to compare with.",
         )
     else:
         words = f"baseline: version {n}"
@@ -269,4 +269,4 @@ def _later(review: Review) -> Iterator[Badge]:
     latest = max(_fingerprints(place), default=0)
     if place is not None and place.n < latest:
         words = f"version {place.n}; the latest is version {latest}"
-        yield Badge("orange", "history", words, "history", "Open the latest on the page History.")
+        yield Badge("orange", "history", words, "history", "Open the latest on History.")

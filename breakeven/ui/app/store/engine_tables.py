@@ -22,8 +22,8 @@ if TYPE_CHECKING:  # the first page of a fresh server asks no engine, and reads 
 PREFIX = "table:"
 # how often it is looked whether an answer is there, in seconds; nothing is said of a short wait
 LOOK, SHORT = 0.2, 0.6
-NOT_HERE = "There is no table of this name here, or not for you. Those that there are, are on Load."
-ASK_ADMIN = "It cannot be read now. Whoever runs this server sees why on this page."
+NOT_HERE = "There is no table of this name here, or you may not open it. Home lists those you may."
+ASK_ADMIN = "It cannot be read now. Whoever runs this server can see why on this page."
 
 
 def is_table(key: str | None) -> bool:

@@ -50,10 +50,9 @@ if TYPE_CHECKING:
 
 AS_READ = "as-read"
 GOLD_HELP = (
-    "What every page takes for the truth. The majority is true where more than half of those who "
-    "judged say so; where they tie nobody decided, and nothing is counted. Of grades, those named "
-    "count as correct. As read: the truth in the files where they hold one, else the majority, and "
-    "of grades those above 0, or from marginal on."
+    "Which labels every page takes as correct. Majority: a label is correct if more than half of "
+    "the annotators gave it; a tie is not counted. Grades: those named are correct. As read: the "
+    "truth in the files, else the majority; of grades, those above 0, or from marginal on."
 )
 
 
@@ -84,7 +83,7 @@ def say_gold_trouble(review: Review) -> None:
     """Why the truth is not the one that the address names."""
     how = state.raw().get("gold", AS_READ)
     if how != AS_READ and not is_gold_of(review.truth, how):
-        st.warning("The truth is as it was read: the gold of this link is not in these files.")
+        st.warning("These files lack the truth of the link, so the truth is as it was read.")
 
 
 def truth_note(review: Review) -> str:
@@ -103,14 +102,14 @@ def truth_note(review: Review) -> str:
 
 MARKS, AS_LOADED = "marks", "as-loaded"
 LOST = (
-    "The marks behind this link are not on this server any more: it was started again, or nobody "
-    "asked for them for a week. Where you took them home as a file, load it on the Documents page."
+    "The marks behind this link are not on this server any more: it was restarted, or nobody "
+    "opened them for a week. If you downloaded them as a file, load it on the Documents page."
 )
-OTHERS = "The marks behind this link were set on other files, so none of them is shown."
-NOT_SET = "The mark was not set."
+OTHERS = "The marks behind this link belong to other files, so none is shown."
+NOT_SET = "Your mark was not saved."
 FULL = (
-    "There is no room for more marks, so this one was not set. Download the marks as a file, and "
-    "load it again: what was undone or set twice is then forgotten."
+    "There is no room for more marks, so this one was not saved. Download the marks as a file and "
+    "load it again: that drops marks which were undone or set twice."
 )
 
 
@@ -384,8 +383,8 @@ def choose_as_if(review: Review) -> None:
             "as_if",
             "Labels",
             AS_IF_WORDS,
-            help="As if what you marked were carried out: every page then says so, and has the "
-            f"number as loaded beside it. {BY_CONSTRUCTION}",
+            help="Counts as if your marks had been carried out. Every page then says so, and "
+            f"also gives the number as loaded. {BY_CONSTRUCTION}",
         )
 
 

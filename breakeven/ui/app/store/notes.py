@@ -148,7 +148,7 @@ def write_on(place: VersionPlace, about: NoteSubject) -> None:
         key=key,
         max_chars=LONGEST_NOTE,
         height=80,
-        placeholder="what others should know, in plain text",
+        placeholder="what should others know?",
         label_visibility="collapsed",
     )
 

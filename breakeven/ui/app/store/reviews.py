@@ -49,10 +49,10 @@ def _not_saved(key: str) -> Review | None:
 # --- what was read is saved at once; what is not saved, and how it still can be
 
 
-NOT_SAVED = "This review is not saved: {what} as long as this server keeps them in memory."
-BETTER = "Once it is saved, it can be signed, shared, noted on, and compared with later versions."
-LOAD_AGAIN = "To save it, load its files again on the Load page."
-HELD = "It was read and can be looked at, but it could not be saved:"
+NOT_SAVED = "This review is not saved: {what} only until this server restarts or needs the memory."
+BETTER = "Save it to sign it, share it, add notes, and compare later versions."
+LOAD_AGAIN = "To save it, load its files again."
+HELD = "You can look at it, but it could not be saved:"
 
 
 @dataclass(frozen=True)

@@ -142,9 +142,7 @@ def signature_state(
     return nearest
 
 
-BY_A_FILE = (
-    "The file says so, and nothing here can tell who signed. Sign it here to stand behind it."
-)
+BY_A_FILE = "The imported file says so; who signed cannot be checked here. Sign it here yourself."
 NEARER: tuple[SignatureMatch, ...] = ("same", "choices", "version")
 
 
@@ -189,7 +187,7 @@ def _badge(signed: SignatureState, selection: Selection) -> Badge:
     source = "an imported file says: " if signature.from_a_file else ""
     who = signature.actor.name
     by = "" if who else " by the local user"
-    more = "Open it on the page History: who signed, when, and what."
+    more = "See on History who signed, when, and what."
     if signed.how == "same":
         words = f"{source}signed for version {signature.version} on {signature.time[:10]}{by}"
         if signature.from_a_file:
@@ -197,8 +195,8 @@ def _badge(signed: SignatureState, selection: Selection) -> Badge:
             return Badge("gray", "gpp_maybe", words, "history", BY_A_FILE, who)
         return Badge("green", "verified", words, "history", more, who)
     if signed.how == "numbers":
-        words = "signed; the numbers are not the same any more"
-        return Badge("red", "gpp_bad", words, "history", "What differs stands on the page History.")
+        words = "signed; the numbers have changed since"
+        return Badge("red", "gpp_bad", words, "history", "See on History what differs.")
     if signed.how == "version":
         words = f"signed for version {signature.version}; this is version {signed.version}"
     else:
@@ -223,13 +221,13 @@ def not_signed_so(signed: SignatureState) -> str:
     """Why a sign-off is not one of what is shown, in a sentence of plain text."""
     if signed.how == "version":
         return (
-            f"Signed is version {signed.signature.version}; this is version {signed.version}, "
+            f"Version {signed.signature.version} was signed. This is version {signed.version}, "
             "which nobody has signed."
         )
     if signed.how == "choices":
         words = ", ".join(OTHER_CHOICES[key] for key in signed.other)
-        return f"This version was signed, but with {words}. What is shown here, nobody has signed."
-    return "It was signed with these choices, but the numbers are not the same any more."
+        return f"This version was signed with {words}. Nobody has signed what is shown here."
+    return "It was signed with these choices, but the numbers have changed since."
 
 
 def choices_in_words(choices: Mapping[str, str]) -> str:
