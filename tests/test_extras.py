@@ -18,7 +18,10 @@ from tests.paths import APP, ROOT
 WITHOUT = "import sys\nfor name in {names!r}:\n    sys.modules[name] = None\n"
 COMMAND = "from breakeven.commands.main import main\nsys.exit(main({given!r}))\n"
 EXTRAS = {
-    "report": ("weasyprint", "pydyf", "tinyhtml5", "tinycss2", "fontTools"),
+    "report": (
+        *("weasyprint", "pydyf", "tinyhtml5", "tinycss2", "fontTools"),
+        *("docx", "lxml", "resvg_py"),
+    ),
     "team": ("authlib", "psycopg"),
     "engine": ("ibis", "sqlglot"),
     "spark": ("pyspark",),
@@ -43,6 +46,7 @@ from streamlit.testing.v1 import AppTest
 
 at = AppTest.from_file({app!r}, default_timeout=120)
 at.query_params["review"] = "r8"
+at.session_state["choose_report"] = True
 at.run()
 assert not at.exception, at.exception
 for page in sorted(Path({pages!r}).glob("*.py")):

@@ -32,7 +32,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "store": ({"metrics", "data", "readers"}, {"numpy", "sqlalchemy", "alembic"}),
     "report": (
         COUNTED | {"figures", "gate", "results"},
-        {"numpy", "jinja2", "markupsafe", "weasyprint", "yaml"},
+        {"numpy", "jinja2", "markupsafe", "weasyprint", "docx", "lxml", "resvg_py", "yaml"},
     ),
     "gate": (COUNTED | {"readers"}, NUMBERS),
 }

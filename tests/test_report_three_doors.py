@@ -49,7 +49,10 @@ class Door:
             ending: folder / f"report.{ending}"
             for ending in ("html", "md", "tex", "json", "mlflow.json", "yaml")
         }
-        assert main(["report", *self.given, *(f"--out={path}" for path in out.values())]) == 0
+        assert (
+            main(["report", *self.given, "--appendix", *(f"--out={path}" for path in out.values())])
+            == 0
+        )
         self.texts = {ending: path.read_text(encoding="utf-8") for ending, path in out.items()}
         self.report: Json = json.loads(self.texts["json"])
         self.tables: dict[str, Tables] = {
@@ -334,7 +337,7 @@ def test_thresholds_of_classes(door: Door) -> None:
     system = f"--system={door.evaluate['system']}"
     with contextlib.redirect_stdout(io.StringIO()):
         assert main(["thresholds", *door.given, system, "--tune-on=dev", f"--out={saved}"]) == 0
-        given = ["report", *door.given, system, f"--thresholds={saved}"]
+        given = ["report", *door.given, "--appendix", system, f"--thresholds={saved}"]
         assert main([*given, *(f"--out={path}" for path in made)]) == 0
     written = [row.split(",")[:2] for row in saved.read_text("utf-8").splitlines()[1:]]
     html, md, tex, data = (path.read_text(encoding="utf-8") for path in made)

@@ -114,6 +114,7 @@ def report(  # noqa: PLR0913 - the choices of an evaluation, and what the report
     where: str | None = None,
     texts: bool = False,
     story: bool = False,
+    appendix: bool = False,
     title: str = "",
     limits: Limits | None = None,
     target: AnyTarget | None = None,
@@ -123,7 +124,9 @@ def report(  # noqa: PLR0913 - the choices of an evaluation, and what the report
     `system`, `split`, `cut`, `beta`, `undefined`, `where`: as for `evaluate`; `limits` as for
     `check`; `target` as for `EvaluationResult.target_verdict`. `texts`: whether examples show what
     documents say, which leaves the house with the report. `story`: whether it begins with the
-    story, in plain words and pictures. `title`: instead of the review's name.
+    story, in plain words and pictures. `appendix`: whether HTML, PDF, Word and Markdown have
+    everything behind the first two pages; data formats always have it. `title`: instead of the
+    review's name.
 
     ValueError as for `evaluate`.
 
@@ -144,6 +147,7 @@ def report(  # noqa: PLR0913 - the choices of an evaluation, and what the report
         title=title,
         limits=limits or Limits(),
         story=choices,
+        appendix=appendix,
         target=None if target is None else rules_of_target(target),
     )
     return report_result(review, chosen, options)

@@ -41,10 +41,17 @@ def add(parser: argparse.ArgumentParser) -> None:
         "several times",
     )
     parser.add_argument(
-        "--texts", action="store_true", help="examples show the texts of their documents"
+        "--texts",
+        action="store_true",
+        help="examples in the appendix show the texts of their documents",
     )
     parser.add_argument(
         "--story", action="store_true", help="begin with the story, in plain words and pictures"
+    )
+    parser.add_argument(
+        "--appendix",
+        action="store_true",
+        help="everything behind the first two pages: every class and finding, method, sources",
     )
     parser.add_argument("--title", default="", help="instead of the name of the review")
     parser.add_argument(
@@ -69,12 +76,18 @@ def run(args: argparse.Namespace) -> int:
         selection = replace(chosen_from(review, args), beta=args.beta, undefined=args.undefined)
         story = StoryChoices() if args.story else None
         options = ReportOptions(
-            texts=args.texts, title=args.title, story=story, target=target_from(args)
+            texts=args.texts,
+            title=args.title,
+            story=story,
+            appendix=args.appendix,
+            target=target_from(args),
         )
         result = report_result(review, selection, options)
         _warn(result)
-        if not args.out and args.format == "pdf":
-            raise usage_error("a PDF is not printed on a screen", "name a file with --out")
+        if not args.out and args.format in ("pdf", "docx"):
+            raise usage_error(
+                f"{FORMATS[args.format].label} is not printed on a screen", "name a file with --out"
+            )
         if not args.out:
             print(
                 report_bytes(result.content, args.format or "markdown", benchmark).decode(), end=""

@@ -22,10 +22,12 @@ def home() -> Path:
 
 # --- extras: what `pip install breakeven` leaves out, as requirements.txt lists it by section
 
-ExtraPackage = Literal["weasyprint", "authlib", "psycopg", "ibis", "pyspark"]
+ExtraPackage = Literal["weasyprint", "docx", "resvg_py", "authlib", "psycopg", "ibis", "pyspark"]
 # of each package, by the name that is imported: what needs it, and the extra that brings it
 NEEDS: Mapping[ExtraPackage, tuple[str, str]] = {
     "weasyprint": ("a PDF needs WeasyPrint", "report"),
+    "docx": ("a Word document needs python-docx", "report"),
+    "resvg_py": ("the pictures of a Word document need resvg", "report"),
     "authlib": ("signing in needs Authlib", "team"),
     "psycopg": ("PostgreSQL needs psycopg", "team"),
     "ibis": ("a table beyond memory needs Ibis", "engine"),

@@ -33,6 +33,11 @@ class ReportFormat:
 FORMATS: Mapping[str, ReportFormat] = {
     "html": ReportFormat("HTML", ("html", "htm"), "text/html"),
     "pdf": ReportFormat("PDF", ("pdf",), "application/pdf"),
+    "docx": ReportFormat(
+        "Word",
+        ("docx",),
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    ),
     "markdown": ReportFormat("Markdown", ("md", "markdown"), "text/markdown"),
     "latex": ReportFormat("LaTeX tables", ("tex",), "application/x-tex"),
     "json": ReportFormat("JSON", ("json",), "application/json"),
@@ -67,13 +72,14 @@ def report_bytes(report: Report, name: str, benchmark: Benchmark | None = None) 
     """The report in a format. `benchmark`: what a result of one is about.
 
     ChoiceError, a ValueError, where a benchmark is needed and none is given, or it asks for a
-    number that is not there, or a PDF is wanted where the system cannot lay out text.
+    number that is not there, or a PDF or Word is wanted where what writes it is not installed.
     """
-    if name == "pdf":
+    if name in ("pdf", "docx"):
         # loads pandas
+        from breakeven.report.docx import docx_of
         from breakeven.report.html import html_of
 
-        return pdf_of(html_of(report))
+        return (pdf_of if name == "pdf" else docx_of)(html_of(report))
     return _text(report, name, benchmark).encode()
 
 

@@ -10,7 +10,9 @@ from breakeven.analysis.class_structure.hierarchical_measures import (
 )
 from breakeven.analysis.evaluation.average_intervals import average_intervals
 from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.class_assessment import verdicts_of
+from breakeven.analysis.findings.finding import Finding
 from breakeven.analysis.selection.errors import ChoiceError
 from breakeven.analysis.selection.leak_sides import LeakSides
 from breakeven.analysis.selection.selected_evaluation import (
@@ -21,12 +23,13 @@ from breakeven.analysis.selection.selected_evaluation import (
 )
 from breakeven.analysis.selection.selection import Selection, positive_class, texts_of
 from breakeven.analysis.selection.where import FilteredDocuments
+from breakeven.analysis.story.screens import StoryInput
 from breakeven.analysis.story.verdict import verdict_of
 from breakeven.analysis.versions.changes import pair_before
 from breakeven.data.records import Review
 from breakeven.data.splits import splits_overview
 from breakeven.data.wording import count_of, f_name
-from breakeven.report.method import method_of
+from breakeven.report.method import Method, method_of
 from breakeven.report.record import Identity, Report, ReportOptions, ReportSubject
 from breakeven.results.caveats import left_out_texts, reasons_for_care
 from breakeven.results.class_rows import class_rows
@@ -60,9 +63,9 @@ def report_of(
 ) -> Report:
     """Everything that a report of this selection says.
 
-    `near`: what `breakeven.analysis.findings.checks.search_near` found among the texts; None where
-    nobody searched, which the report then says. ChoiceError, a ValueError, where there is no
-    document to report on; ValueError where nobody has labelled.
+    `near`: what `search_near` found among the texts; None where nobody searched, which the report
+    then says. ChoiceError, a ValueError, where there is no document to report on; ValueError where
+    nobody has labelled.
     """
     options = options or ReportOptions()
     truth, limits, where = review.truth, options.limits, selection.where
@@ -82,14 +85,10 @@ def report_of(
     target = _of_target(review, selection, evaluation, options, leaks, others)
     comparison = system_comparison(review, selection, common)
     weak = [evaluation.classes.index(each.row.name) for each in weakest.classes]
-    tree = review.hierarchy
-    pages: tuple[StoryPage, ...] = ()
-    if (choices := options.story) is not None:
-        story = story_input(
-            review, evaluation, choices, verdict=verdict, intervals=intervals, others=others,
-            before=before, target=target.story,
-        )  # fmt: skip
-        pages = story_pages(story, checked.findings, choices.words, texts=options.texts)
+    story = None if options.story is None else story_input(
+        review, evaluation, options.story, verdict=verdict, intervals=intervals, others=others,
+        before=before, target=target.story,
+    )  # fmt: skip
     return Report(
         subject=_subject(review, selection, evaluation, filtered, options),
         target_verdict=target,
@@ -106,14 +105,33 @@ def report_of(
         confusions=most_confused(evaluation),
         hierarchy=_hierarchy(review, evaluation, selection),
         curves=ranking_curves(review, evaluation, common, weak, undefined),
-        method=method_of(
-            selection, evaluation, limits, compared=comparison is not None, tree=tree is not None
-        ),
+        method=_method(review, selection, evaluation, limits, compared=comparison is not None),
         identity=_identity(review, selection, options),
         classes=rows,
         limits=limits,
-        story=pages,
+        story=_pages(story, checked.findings, options),
+        appendix=options.appendix,
     )
+
+
+def _pages(
+    story: StoryInput | None, findings: Sequence[Finding], options: ReportOptions
+) -> tuple[StoryPage, ...]:
+    if story is None or options.story is None:
+        return ()
+    return story_pages(story, findings, options.story.words, texts=options.texts)
+
+
+def _method(
+    review: Review,
+    selection: Selection,
+    evaluation: Evaluation,
+    limits: Limits,
+    *,
+    compared: bool,
+) -> Method:
+    tree = review.hierarchy is not None
+    return method_of(selection, evaluation, limits, compared=compared, tree=tree)
 
 
 def _of_target(

@@ -306,6 +306,8 @@ TEMPLATES = Path(__file__).parent / "templates"
 STORY_TITLE = "In plain words"
 # what a report lists of each kind; its templates say what they leave out
 MOST_CLASSES, MOST_SYSTEMS, MOST_FINDINGS, MOST_NOTES = 500, 10, 60, 25
+# of the first two pages
+MOST_WEAKEST = 8
 
 
 @dataclass(frozen=True)
@@ -341,6 +343,7 @@ def html_of(report: Report) -> str:
             "systems": MOST_SYSTEMS,
             "findings": MOST_FINDINGS,
             "notes": MOST_NOTES,
+            "weakest": MOST_WEAKEST,
         },
         tree=_tree(report),
         explanation=way_to_explanation,
@@ -350,10 +353,13 @@ def html_of(report: Report) -> str:
 
 
 def html_sections(report: Report) -> Iterator[HtmlSection]:
-    """The parts that this report has, in their order."""
+    """The parts that this report has, in their order: two pages, then the appendix."""
     body = [
         ("story", STORY_TITLE, bool(report.story)),
         ("verdict", "Verdict", True),
+        ("glance", "The numbers behind it", True),
+    ]
+    appendix = [
         ("numbers", "How good it is", True),
         ("left-out", "What these numbers leave out", True),
         ("threshold", "Where the decisions come from", True),
@@ -364,8 +370,6 @@ def html_sections(report: Report) -> Iterator[HtmlSection]:
         ("curves", "Curves, break-even and eleven points", report.curves is not None),
         ("method", "How the numbers were got", True),
         ("identity", "Data, versions and signature", True),
-    ]
-    appendix = [
         ("all-classes", "Every class", True),
         ("class-systems", "Every class by system", report.comparison is not None),
         ("thresholds", "Thresholds of classes", bool(report.decisions.thresholds)),
@@ -373,6 +377,8 @@ def html_sections(report: Report) -> Iterator[HtmlSection]:
     ]
     for number, (key, title, _) in enumerate((part for part in body if part[2]), 1):
         yield HtmlSection(key, str(number), title)
+    if not report.appendix:
+        return
     for number, (key, title, _) in enumerate((part for part in appendix if part[2]), ord("A")):
         yield HtmlSection(key, chr(number), title)
 

@@ -6,7 +6,7 @@ Its sections come in parts that may be cut; the pictures of a story are drawn wi
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from breakeven.analysis.class_structure.hierarchical_measures import HierarchicalMeasures
 from breakeven.analysis.story.screen_parts import (
@@ -119,8 +119,8 @@ def _hundred(picture: Hundred) -> str:
 
 # a sentence, which may hold names and texts from files
 LONGEST = 1_500
-# findings that are named at the top
-FIRST = 3
+# findings that are named at the top, and classes of a report without its appendix
+FIRST, MOST_WEAKEST = 3, 8
 VERDICT, HEADLINE, IDENTITY = "", "How good", "Which data, which code"
 STORY_TITLE = "In plain words"
 
@@ -168,6 +168,11 @@ def markdown_sections(report: Report) -> list[MarkdownSection]:
             ],
         ),
         (STORY_TITLE, [part for page in report.story for part in story_parts(page)]),
+    ]
+    if not report.appendix:
+        sections += _glance(report)
+        return _with_content(sections)
+    sections += [
         (HEADLINE, _headline(report)),
         ("What was left out", _left_out(report)),
         ("Where the decisions come from", _decisions(report)),
@@ -191,10 +196,26 @@ def markdown_sections(report: Report) -> list[MarkdownSection]:
         (IDENTITY, [_identity(report.identity)]),
         ("Every class", every),
     ]
-    every_section = [
+    return _with_content(sections)
+
+
+def _with_content(sections: Iterable[tuple[str, Iterable[MarkdownPart]]]) -> list[MarkdownSection]:
+    every = [
         MarkdownSection(title, tuple(filter(_has_content, parts))) for title, parts in sections
     ]
-    return [section for section in every_section if section.parts or section.title != STORY_TITLE]
+    return [section for section in every if section.parts or section.title != STORY_TITLE]
+
+
+def _glance(report: Report) -> list[tuple[str, Iterable[MarkdownPart]]]:
+    """The numbers behind the verdict, where the appendix was not asked for."""
+    numbers: list[MarkdownPart] = [report_tables.headline(report.headline)]
+    weakest = report_tables.weakest(report)
+    numbers.append(replace(weakest, rows=weakest.rows[:MOST_WEAKEST]))
+    if report.comparison is not None:
+        numbers.append(report_tables.systems(report.comparison, report.subject.f))
+    if report.curves is not None:
+        numbers.append(report_tables.rankings(report.curves.averages))
+    return [(HEADLINE, numbers), (IDENTITY, [_identity(report.identity)])]
 
 
 def _has_content(part: MarkdownPart) -> bool:

@@ -40,7 +40,8 @@ class ReportOptions:
     `date` as 2024-01-31; `code_version` of Breakeven; `signer`, when and with which `statement`;
     `unsigned`: a sentence on a signature that is there, but not for what is reported. `story`: how
     the story is told that stands before all else; None for a report without. `target`: the rules
-    that must be kept; None without a target.
+    that must be kept; None without a target. `appendix`: whether everything else follows behind
+    the first two pages.
     """
 
     texts: bool = False
@@ -57,6 +58,7 @@ class ReportOptions:
     unsigned: str = ""
     story: StoryChoices | None = None
     target: GateRules | None = None
+    appendix: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,7 +120,8 @@ class Report:
     stand, the gravest first. `left_out`: what the numbers do not cover. `classes`: every class, in
     the order of the files. `comparison`, `curves`, `confusions`: None where there is one system, no
     score, nothing confused. `hierarchy`: None where nobody said which classes stand above which.
-    `limits`: what the checks still accept. `story`: its pages, where it was asked for.
+    `limits`: what the checks still accept. `story`: its pages, where it was asked for. `appendix`:
+    whether the pages for readers have everything behind the first two; data formats always do.
     """
 
     subject: ReportSubject
@@ -141,3 +144,4 @@ class Report:
     classes: tuple[ClassRow, ...]
     limits: Limits
     story: tuple[StoryPage, ...] = ()
+    appendix: bool = False

@@ -26,6 +26,9 @@ def test_every_format_but_the_result_of_a_benchmark_is_offered(page: str) -> Non
     assert offered(app) == []
     opened(app, "report")
     assert offered(app) == [of.label for key, of in FORMATS.items() if key != "eval-results"]
+    # two pages show no example; in the appendix texts stand where they are asked for
+    assert not [box for box in app.checkbox if box.key == "report_texts"]
+    app.checkbox(key="report_appendix").check().run()
     assert app.checkbox(key="report_texts").value is False
 
 

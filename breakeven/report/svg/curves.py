@@ -61,7 +61,7 @@ def curves_drawing(key: str, title: str, says: str, curves: Sequence[RankingCurv
     y = bottom + 18 * len(shown)
     parts += [
         _open(59.0, y - 4),
-        text("precision at the eleven levels of recall, pooled list", 82, y),
+        text("eleven interpolated points, pooled list", 82, y),
         text(f"average {figure_of(shown[0].eleven_point)}", WIDTH - 8, y, "end"),
         line(44, y + 14, 74, y + 14, stroke_dasharray="4 3"),
         text("precision = recall", 82, y + 18),

@@ -72,19 +72,25 @@ def test_texts_leave_the_house_only_where_that_is_asked_for(
     file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     names = ("r.html", "r.md", "r.tex", "r.json", "mlflow.json", "card.yaml")
-    given = ("report", str(file), "--system=svm", *(f"--out={tmp_path / name}" for name in names))
-    for options, told in (((), ()), (("--texts",), ("r.html", "r.md", "r.json"))):
+    given = (
+        "report",
+        str(file),
+        "--system=svm",
+        "--appendix",
+        *(f"--out={tmp_path / name}" for name in names),
+    )
+    for options, with_texts in (((), ()), (("--texts",), ("r.html", "r.md", "r.json"))):
         assert run(capsys, *given, *options)[0] == 0
         for name in names:
             text = (tmp_path / name).read_text("utf-8")
-            assert ("three apples" in text) == (name in told), name
-            assert ("apples" in text) == (name in told), name
+            assert ("three apples" in text) == (name in with_texts), name
+            assert ("apples" in text) == (name in with_texts), name
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--out=r.docx"], "the name 'r.docx' says no format: let it end in"),
+        (["--out=r.odt"], "the name 'r.odt' says no format: let it end in"),
         (["--out=none/r.md"], "none/r.md cannot be written: No such file or directory: check"),
         (["--format=eval-results"], "a result of a benchmark needs its dataset"),
         (["--format=eval-results", "--benchmark", "a/b", "c", "f1"], "there is no number 'f1'"),

@@ -90,11 +90,12 @@ def hostile_review() -> Review:
 
 
 def report(review: Review, options: ReportOptions | None = None, **chosen: str) -> Report:
-    return report_of(review, select(review, chosen), options, near=None)
+    everything = options or ReportOptions(appendix=True)
+    return report_of(review, select(review, chosen), everything, near=None)
 
 
 def hostile_report() -> Report:
-    return report(hostile_review(), ReportOptions(texts=True))
+    return report(hostile_review(), ReportOptions(texts=True, appendix=True))
 
 
 @cache
@@ -122,7 +123,11 @@ def large_report() -> Report:
         )
     review = replace(reviews[0], predictions=tuple(p for r in reviews for p in r.predictions))
     options = ReportOptions(
-        texts=True, date="2024-01-31", signer="<b>Eve</b>\u202e", statement="I </dd> agree."
+        appendix=True,
+        texts=True,
+        date="2024-01-31",
+        signer="<b>Eve</b>\u202e",
+        statement="I </dd> agree.",
     )
     return report_of(review, select(review, {}), options, near=None)
 
@@ -137,4 +142,6 @@ def small_report(title: str = "Small", *, texts: bool = False) -> Report:
         text=[f"the text of {i}" for i in range(6)],
         name=title,
     )
-    return report_of(review, select(review, {}), ReportOptions(texts=texts), near=None)
+    return report_of(
+        review, select(review, {}), ReportOptions(texts=texts, appendix=True), near=None
+    )

@@ -79,13 +79,20 @@ def test_nothing_to_report_on_is_said_in_one_sentence() -> None:
 
 def test_what_only_the_caller_knows_stands_in_the_record() -> None:
     options = ReportOptions(
-        date="2024-01-31", signer="Ada", statement="I agree.", version="version 3", title="T"
+        appendix=True,
+        date="2024-01-31",
+        signer="Ada",
+        statement="I agree.",
+        version="version 3",
+        title="T",
     )
     made = report(review_of(), options)
     assert (made.identity.date, made.identity.signer) == ("2024-01-31", "Ada")
     assert (made.identity.version, made.subject.title) == ("version 3", "T")
     assert "signed by" in html_of(made)
-    other = html_of(report(review_of(), ReportOptions(unsigned="Signed is version 3.")))
+    other = html_of(
+        report(review_of(), ReportOptions(unsigned="Signed is version 3.", appendix=True))
+    )
     assert "not signed as it stands here" in other
     assert "Signed is version 3." in other
     assert math.isnan(made.headline.fixed[0].micro_f) or made.headline.fixed[0].micro_f == 0

@@ -19,7 +19,7 @@ def test_every_form_of_the_report_has_the_numbers_of_the_command(tmp_path: Path)
     (tmp_path / "h.csv").write_text(ABOVE)
     given = [str(tmp_path / "f.csv"), "--hierarchy", str(tmp_path / "h.csv")]
     made = {ending: tmp_path / f"r.{ending}" for ending in ("md", "tex", "html", "json")}
-    assert main(["report", *given, *(f"--out={path}" for path in made.values())]) == 0
+    assert main(["report", *given, "--appendix", *(f"--out={path}" for path in made.values())]) == 0
     texts = {ending: path.read_text("utf-8") for ending, path in made.items()}
     with contextlib.redirect_stdout(io.StringIO()) as out:
         assert main(["hierarchy", *given]) == 0
@@ -45,5 +45,5 @@ def test_every_form_of_the_report_has_the_numbers_of_the_command(tmp_path: Path)
 def test_without_a_hierarchy_there_is_no_such_section(tmp_path: Path) -> None:
     (tmp_path / "f.csv").write_text(FILE)
     made = tmp_path / "r.md"
-    assert main(["report", str(tmp_path / "f.csv"), f"--out={made}"]) == 0
+    assert main(["report", str(tmp_path / "f.csv"), "--appendix", f"--out={made}"]) == 0
     assert "Classes in a tree" not in made.read_text("utf-8")

@@ -15,7 +15,8 @@ import breakeven as be
 from breakeven.analysis.selection.selection import select
 from breakeven.data.wording import UNSEEN, amount_of, figure_of, p_of, visible
 from breakeven.report.gather import report_of
-from breakeven.report.html import html_of, threshold_text
+from breakeven.report.html import html_of, html_sections, threshold_text
+from breakeven.report.pdf import pages_of
 from breakeven.report.plain_data import plain_of
 from breakeven.report.record import Report
 from breakeven.report.svg.draw import typeface_address
@@ -214,8 +215,24 @@ def test_a_report_without_scores_systems_or_splits_says_so_and_leaves_their_part
     assert [h.strip() for h in heads if h.strip()][:3] == [
         "Contents",
         "Verdict",
-        "How good it is",
+        "The numbers behind it",
     ]
     prose = read.prose()
     assert "The files have no splits" in prose
     assert "not signed" in prose
+
+
+def test_the_report_is_two_pages_and_the_rest_its_appendix() -> None:
+    pytest.importorskip("weasyprint")
+    for sample in ("r8", "reuters"):
+        assert len(pages_of(be.report(be.sample(sample)).to_html()).pages) == 2
+    long = large_report()
+    short = dataclasses.replace(long, appendix=False)
+    keys = [section.key for section in html_sections(short)]
+    assert keys == ["verdict", "glance"]
+    more = list(html_sections(long))
+    assert [section.key for section in more][:2] == keys
+    assert all(section.appendix for section in more[2:])
+    # curve, eleven points and break-even are on the two pages
+    assert "eleven interpolated points" in html_of(short)
+    assert "break-even" in html_of(short)

@@ -87,7 +87,7 @@ def test_a_new_measure_touches_two_places(registered: Entry) -> None:
     np.testing.assert_array_equal(frame["marking"], per_class)
     assert column_config(truth, None, 1.0)["marking"]["help"] == help_of("marking")
     decided = review_of(truth, s=CALLED)
-    report = report_result(decided, select(decided, {}), ReportOptions()).content
+    report = report_result(decided, select(decided, {}), ReportOptions(appendix=True)).content
     assert [row.number("marking").value for row in report.classes[:2]] == [0.5, 2 / 3]
     every = report_tables.classes(report)
     # the lowest F first: a and b are equal, of c nothing is known

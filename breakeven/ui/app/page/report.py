@@ -11,6 +11,7 @@ import streamlit as st
 
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.selection.selection import Selection
+from breakeven.data.installation import missing_extra
 from breakeven.data.records import Review
 from breakeven.data.wording import moment_of
 from breakeven.readers.base.problems import ReadError
@@ -74,19 +75,25 @@ def signed_of(review: Review, selection: Selection) -> dict[str, str]:
 
 def choose_report(review: Review, selection: Selection, limits: Limits) -> None:
     """What the report shows, and every format of it; nothing is made before one is chosen."""
-    st.caption(
-        "All that this app says of the system on these documents, to take along: numbers, the "
-        "classes with the lowest F, comparison, findings, method."
+    st.caption("Two pages for a meeting: the verdict, what to do first, the numbers and the curve.")
+    appendix = st.checkbox(
+        "With the long appendix",
+        key="report_appendix",
+        help="Adds everything behind the first two pages: every class and finding, confusions, "
+        "method, sources.",
     )
-    texts = review.truth.text_column is not None and st.checkbox(
-        "With the texts of examples",
-        key="report_texts",
-        help="The classes with the lowest F are shown with documents that are wrong. Whoever gets "
-        "the report can read their texts.",
+    texts = (
+        appendix
+        and review.truth.text_column is not None
+        and st.checkbox(
+            "With the texts of examples",
+            key="report_texts",
+            help="Classes with the lowest F are shown with wrong documents. Whoever gets the "
+            "report can read their texts.",
+        )
     )
     story = st.checkbox(
         "Slides first",
-        value=True,
         key="report_story",
         help="The six slides in plain words, with their pictures, as the first pages: by the costs "
         f"of {PAGES['human_review'].title}, and in your own words where you wrote some.",
@@ -95,19 +102,21 @@ def choose_report(review: Review, selection: Selection, limits: Limits) -> None:
     settings: dict[str, Any] = {
         "texts": texts,
         "limits": limits,
+        "appendix": appendix,
         "target": None if target is None else target.rules,
         **signed_of(review, selection),
     }
     words = words_on(review) if story else None
-    no_pdf = why_no_pdf()
+    no_pdf, no_word = why_no_pdf(), missing_extra("docx") or missing_extra("resvg_py")
     with st.container(horizontal=True):
         for name in TAKEN:
-            if name == "pdf" and no_pdf:
+            if (name == "pdf" and no_pdf) or (name == "docx" and no_word):
                 continue
             downloads.report_file(FORMATS[name], _maker(review, selection, name, settings, words))
-    if no_pdf:
-        what, remedy = no_pdf
-        st.caption(f"No PDF: {what}. {remedy[0].upper()}{remedy[1:]}.")
+    for form, why in (("PDF", no_pdf), ("Word", no_word)):
+        if why:
+            what, remedy = why
+            st.caption(f"No {form}: {what}. {remedy[0].upper()}{remedy[1:]}.")
 
 
 def _maker(

@@ -171,7 +171,7 @@ def test_what_curves_and_lines_mean_is_said_beside_each() -> None:
         assert words.top < float(line["y1"]) == float(line["y2"]) < words.bottom
         assert 0 < words.left - 74 < 10
     signs = elements(drawn, "path", fill="none", **{"class": "l"})
-    eleven = place(drawn, "precision at the eleven levels of recall, pooled list")
+    eleven = place(drawn, "eleven interpolated points, pooled list")
     middle = float(signs[-1]["d"][1:].split("l")[0].split()[1]) + 4.5
     assert eleven.top < middle < eleven.bottom
 
