@@ -531,7 +531,6 @@ NO_CLAIMS: Mapping[str, str] = {
         "counts, and a line that is set"
     ),
     r"stands out": "explains a test",
-    r"moved thresholds": "what somebody did",
     r"[Tt]oo (few|many)|in so few documents": "what nothing is said of",
     r"than the two|no better than": "explains a test",
 }

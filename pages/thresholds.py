@@ -1,4 +1,4 @@
-"""What should be assigned: the rule of the review, fitted on one split and shown on another."""
+"""Where the threshold should be: the rule, tuned on one split and shown on another."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from breakeven.ui.app.session import widgets
 from breakeven.ui.begin import begin_evaluated
 from breakeven.ui.thresholds.rule import choose_rule_of_review
 from breakeven.ui.thresholds.sections import PARTS, threshold_view
+from breakeven.ui.thresholds.thresholds_file import take_along
 
-page = begin_evaluated("thresholds", "What should be assigned?")
+page = begin_evaluated("thresholds", "Where should the threshold be?")
 if not isinstance(page, Page):
     assert page.table is not None
     # here: pages of reviews ask no engine
@@ -19,5 +20,7 @@ if not isinstance(page, Page):
     show_counted(page, page.table)
     st.stop()
 reference = choose_rule_of_review(page.review, page.selection)
-part = widgets.section("thresholds.part", "Part", PARTS, label_visibility="collapsed")
+with st.container(horizontal=True):
+    part = widgets.section("thresholds.part", "Part", PARTS, label_visibility="collapsed")
+    take_along(page.review, page.selection)
 threshold_view(page, reference, part)

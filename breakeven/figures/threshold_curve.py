@@ -77,8 +77,8 @@ def _bars(distribution: ScoreDistribution) -> list[Trace]:
             },
         )
         for counts, name, colour, pattern in (
-            (distribution.negatives, "negatives", QUIET, ""),
-            (distribution.positives, "positives", GOOD, "/"),
+            (distribution.negatives, "not in the class", QUIET, ""),
+            (distribution.positives, "in the class", GOOD, "/"),
         )
     ]
 
@@ -102,10 +102,10 @@ def _best(curve: ThresholdCurve, measure: str) -> list[Trace]:
             x=[curve.plateau_low, curve.plateau_high],
             y=[curve.best, curve.best],
             mode="lines",
-            name="plateau: about as good",
+            name="about as good",
             line={"color": COLOURS[1], "width": 7},
             opacity=0.7,
-            hovertemplate="from %{x:.4g}<extra>plateau</extra>",
+            hovertemplate="from %{x:.4g}<extra>about as good</extra>",
         ),
         scatter(
             x=[curve.best_high],
@@ -113,7 +113,7 @@ def _best(curve: ThresholdCurve, measure: str) -> list[Trace]:
             mode="markers",
             name="best",
             marker={"symbol": "diamond", "size": 11, "color": COLOURS[1], "line": {"width": 1}},
-            hovertemplate=f"best {measure} %{{y:.3f}} at %{{x:.6g}}<extra></extra>",
+            hovertemplate=f"best {measure} %{{y:.3f}} at %{{x:.4g}}<extra></extra>",
         ),
     ]
 
@@ -135,7 +135,7 @@ def _axes(
         top = max(float(curve.value[-1]), curve.best) - curve.best or 1.0
         axis["range"] = [curve.best - 0.15 * top, curve.best + 1.6 * top]
     y_axis(figure, 2, **axis)
-    x_axis(figure, title="threshold on the score", range=list(_range(distribution, curve)))
+    x_axis(figure, title="Score", range=list(_range(distribution, curve)))
 
 
 def _step(
@@ -148,7 +148,7 @@ def _step(
         name=name,
         # a value holds from the next lower threshold up to its own
         line={"color": colour, "dash": dash, "width": width, "shape": "vh"},
-        hovertemplate=f"{name} %{{y:.3f}} at %{{x:.6g}}<extra></extra>",
+        hovertemplate=f"{name} %{{y:.3f}} at %{{x:.4g}}<extra></extra>",
     )
 
 

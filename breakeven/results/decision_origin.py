@@ -60,7 +60,8 @@ def decision_origin(review: Review, selection: Selection, evaluation: Evaluation
 def _sentences(evaluation: Evaluation, fitted: FittedCut | None) -> Iterator[str]:
     cut = evaluation.cut
     yield f"{RULE_NAMES[cut.rule]}: {cut}."
-    yield RULE_MEANINGS[cut.rule]
+    if meaning := RULE_MEANINGS[cut.rule]:
+        yield meaning
     if cut.rule == "given":
         yield (
             "How they came about, and on which documents a threshold was chosen, the files do "

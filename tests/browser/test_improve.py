@@ -14,7 +14,10 @@ MOST_WORDS = 120
 
 @pytest.mark.parametrize(
     ("name", "address", "action"),
-    [("human_review", "review=reuters", "See the 329 documents")],
+    [
+        ("human_review", "review=reuters", "See the 329 documents"),
+        ("thresholds", "review=reuters", "Tune on dev"),
+    ],
 )
 def test_a_first_screen_is_short_and_has_what_to_do(
     page: Page, server: AppServer, name: str, address: str, action: str

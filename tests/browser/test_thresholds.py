@@ -26,7 +26,7 @@ def test_a_rule_changes_another_page_which_names_it(page: Page, server: AppServe
         if not box.is_visible():
             page.get_by_role("button", name="Rule", exact=True).click()
         box.click()
-        page.get_by_role("option", name="The k best classes of every document (RCut)").click()
+        page.get_by_role("option", name="The k best classes of every document").click()
 
     until(page, pick, visible(page.get_by_text("the best class of each document").first))
     page.wait_for_url(re.compile("cut=top_k"))
@@ -75,8 +75,8 @@ def test_thresholds_go_home_and_come_back_the_same(
     page: Page, server: AppServer, tmp_path: Path, kind: str
 ) -> None:
     page.goto(f"{server.url}/thresholds?review=reuters&system=svm&{ON_DEV}")
-    files = page.locator(".st-key-w_thresholds-part button", has_text="Download, load")
-    gives = page.locator(".st-key-w_thresholds-part button", has_text="What it gives")
+    files = page.locator(".st-key-w_thresholds-part button", has_text="Files")
+    gives = page.locator(".st-key-w_thresholds-part button", has_text="Result")
     before = page.locator(".grid").filter(has_text="Micro").first
     expect(before).to_contain_text("0.862")
     numbers = before.inner_text()

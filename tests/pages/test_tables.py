@@ -129,7 +129,7 @@ def test_classes_and_their_curves_are_those_in_memory(review: Review) -> None:
     pd.testing.assert_frame_equal(there[shared], here[shared], check_dtype=False)
     choices = {"class": "b <i>", "curves.at": "0.4"}
     moved = [
-        re.search(r"At score ≥ 0.4,.*TN</small></span>.*?</tr>", html_of(app))
+        re.search(r"Predicted<.*TN</small></span>.*?</tr>", html_of(app))
         for app in (of_table("curves", **choices), open_page("curves", review, **choices))
     ]
     assert moved[0]
@@ -300,16 +300,14 @@ def test_rules_give_on_a_table_what_they_give_in_memory(review: Review, cut: str
     pages = of_table("thresholds", **choices), open_page("thresholds", review, **choices)
     there, here = (table_with(app, "how") for app in pages)
     # documents are not drawn again for a table
-    shared = [n for n in map(str, here) if "interval" not in n and "refitted" not in n]
+    shared = [n for n in map(str, here) if "interval" not in n and "retuned" not in n]
     assert list(there) == shared
-    assert {"threshold", "how", "F beside", "F shown", "tp shown", "fn shown"} <= {*shared}
+    assert {"threshold", "how", "F there", "F here", "tp here", "fn here"} <= {*shared}
     pd.testing.assert_frame_equal(there, here[shared], check_dtype=False)
     assert len(there) == 4
     choices = {"cut": cut}
     pages = of_table("thresholds", **choices), open_page("thresholds", review, **choices)
-    matches = [
-        re.search(r"Against the decisions as they are .*? TP .*?FP", text_of(app)) for app in pages
-    ]
+    matches = [re.search(r"This finds .*? TP .*?FP", text_of(app)) for app in pages]
     assert matches[0]
     assert matches[1]
     assert matches[0][0] == matches[1][0]
@@ -345,7 +343,7 @@ def test_a_rule_that_was_fitted_decides_every_page(review: Review, cut: str) -> 
 def test_losses_of_a_rule_are_those_in_memory(review: Review) -> None:
     choices = {"cut": "loss:split=dev&costs=0%2C1%2C4%2C0", "thresholds__part": "costs"}
     said = [
-        re.search(r"Mean cost of a decision (.*?Regret of this rule, observed \S+)", text_of(app))
+        re.search(r"Mean cost (.*?More than the lowest, observed \S+)", text_of(app))
         for app in (of_table("thresholds", **choices), open_page("thresholds", review, **choices))
     ]
     assert said[0]

@@ -57,38 +57,37 @@ ZERO_ONE = ClassCosts()
 
 # what each rule is called where it is chosen
 RULE_NAMES: Mapping[CutRule, str] = {
-    "given": "The file's own decisions",
-    "largest": "The class with the largest score",
+    "given": "Predictions as uploaded",
+    "largest": "The class with the highest score",
     "threshold": "One threshold for all classes",
     "per_class": "A threshold per class, typed or loaded",
-    "top_k": "The k best classes of every document (RCut)",
-    "proportional": "Each class as often as in another split (PCut)",
-    "f": "Per class, the threshold of the best F (SCut)",
-    "break_even": "Per class, the threshold at break-even (SCut)",
-    "loss": "Per class, the threshold of the least loss (SCut)",
-    "expected_loss": "What probabilities make cheapest (costs)",
-    "expected_f": "The set of greatest expected F (probabilities)",
+    "top_k": "The k best classes of every document",
+    "proportional": "Each class as often as in another split",
+    "f": "Per class, the threshold with the best F",
+    "break_even": "Per class, the threshold at break-even",
+    "loss": "Per class, the threshold with the lowest cost",
+    "expected_loss": "Lowest expected cost, from probabilities",
+    "expected_f": "Highest expected F, from probabilities",
 }
 # and what it does
 RULE_MEANINGS: Mapping[CutRule, str] = {
-    "given": "Nothing is chosen here: the file says what is assigned.",
+    "given": "",
     "largest": "Every document gets exactly one class.",
-    "threshold": "A class is assigned where its score is at least the threshold.",
-    "per_class": "Every class has a threshold of its own.",
-    "top_k": "Every document gets equally many classes, whatever their scores. It can be applied "
-    "to one document at a time, but is coarse.",
-    "proportional": "Each class gets as many of its best documents as its share elsewhere "
-    "predicts. It needs the whole batch, and copes with rare classes.",
-    "f": "Found on documents whose truth is known, then kept. It can be tuned finest, and fits "
-    "chance where few documents decide.",
-    "break_even": "As many are assigned as are true, there where it is tuned.",
-    "loss": "The threshold whose decisions cost least there where it is tuned. Scores need not be "
+    "threshold": "A class is predicted where its score is at least the threshold.",
+    "per_class": "Every class has its own threshold.",
+    "top_k": "Every document gets the same number of classes, whatever their scores. Simple, but "
+    "coarse.",
+    "proportional": "Each class gets its best documents, as many as its share in another split "
+    "suggests. It needs all documents at once, and suits rare classes.",
+    "f": "Most flexible; overfits classes with few documents.",
+    "break_even": "Where it is tuned, a class is predicted as often as it is true.",
+    "loss": "The threshold with the lowest cost where it is tuned. Scores need not be "
     "probabilities.",
-    "expected_loss": "Assigned where a probability makes that the cheaper decision. Nothing is "
-    "tuned; it is right as far as the probabilities are.",
-    "expected_f": "For each class the most probable documents, as many as make the expected F "
-    "largest: no fixed threshold does that. Nothing is tuned; it is right as far as the "
-    "probabilities are. Large collections take minutes.",
+    "expected_loss": "A class is predicted where its probability makes that cheaper. Nothing is "
+    "tuned; it is only as good as the probabilities.",
+    "expected_f": "For each class, the most probable documents, as many as give the highest "
+    "expected F. No fixed threshold does that. Nothing is tuned; it is only as good as the "
+    "probabilities. Large collections take minutes.",
 }
 
 # the entry of the catalogue that explains it

@@ -86,7 +86,7 @@ def pick_class(evaluation: Evaluation, selection: Selection, sides: ThresholdSid
         evaluation.classes[selection.class_index],
         show=lambda name: f"{name_of(name)}  ({amount_of(documents[name])})",
         changed=lambda name: state.share("class", name),
-        help="In brackets: documents of the class in the split shown.",
+        help="In brackets: documents of the class here.",
     )
     return selection.class_index
 
@@ -102,13 +102,13 @@ def _best(
     """Where the measure is best on the split beside, and where it is about as good."""
     where = sides.names[0]
     if not sides.reference.positives[c] > 0:
-        return Markup("On {} no document is of this class: nothing can be tuned.").format(where)
+        return Markup("No document on {} is in this class, so nothing can be tuned.").format(where)
     return Markup("On {}, {} is best ({}) at score ≥ {}, and {} from about {} to {}.").format(
         where,
         measure,
         figure_of(curve.best, 5 if of_losses else 3),
         threshold_of(tally.short(curve.best_high).item()),
-        "at most a tenth dearer" if of_losses else "at most 0.01 lower",
+        "at most a tenth higher" if of_losses else "at most 0.01 lower",
         about(curve.plateau_low),
         about(curve.plateau_high),
     )
@@ -119,7 +119,7 @@ def one_class(
 ) -> None:
     """The threshold of one class: its curve, its counts, and a threshold to move."""
     if not evaluation.scored.has_scores:
-        say("The file gives decisions without scores, so there is no threshold to look at.")
+        say("This file has no scores, so there is no threshold to move.")
         _counts(review, evaluation, selection, sides, c, float("nan"))
         return
     cut, beta = selection.cut, selection.cut.beta if selection.cut.rule == "f" else selection.beta
@@ -131,21 +131,21 @@ def one_class(
     if sides.fitted.thresholds is not None:
         threshold = float(sides.fitted.thresholds[c])
     if drawn is None:
-        say("No document beside has a score for this class.")
+        say("No document of the other split has a score for this class.")
         _counts(review, evaluation, selection, sides, c, threshold)
         return
     if cut.rule in THRESHOLDS:
         _move(review, evaluation, selection, sides, c, drawn.curve)
     else:
-        has = "follow from the costs" if cut.rule == "expected_loss" else "do not exist"
+        has = "its thresholds from the costs" if cut.rule == "expected_loss" else "no thresholds"
         say(
             Markup(
-                "<small>Thresholds {} under this rule. Choose “A threshold per class” to move this "
-                "class's by hand.</small>"
+                "<small>To move the threshold, choose the rule “A threshold per class”: this rule "
+                "has {}.</small>"
             ).format(has)
         )
     _counts(review, evaluation, selection, sides, c, threshold)
-    measure = "mean loss" if loss is not None else f_name(beta)
+    measure = "mean cost" if loss is not None else f_name(beta)
     curve = drawn.curve
     best = _best(sides, c, scored.tallies[c], curve, measure, of_losses)
     say(Markup("<small>{}</small>").format(best))
@@ -162,18 +162,15 @@ def one_class(
             interval,
         ),
         "threshold",
-        f"Scores of {quoted(evaluation.classes[c])} above, {measure} by threshold below",
+        f"{quoted(evaluation.classes[c])}: {measure} is best from {about(curve.best_high)} on",
         f"best {measure} {value_alt_text(curve.best)} at {about(curve.best_high)}; "
         f"threshold in use {'none' if np.isnan(threshold) else about(threshold)}",
     )
-    line = "" if np.isnan(threshold) else " The red line is the threshold in use."
+    line = "" if np.isnan(threshold) else " Red line: the threshold in use."
     if line and interval is not None:
-        line = line[:-1] + ", its red band where refitting would put it."
-    source = "split beside the one shown, where thresholds may be chosen"
-    st.caption(
-        f"Drawn from the {'documents shown' if sides.same else source}."
-        f"{line} Documents are counted on a logarithmic axis."
-    )
+        line = line[:-1] + "; tuning again would put it in the red band."
+    source = "documents shown" if sides.same else f"split {quoted(sides.reference_split or ALL)}"
+    st.caption(f"Drawn from the {source}.{line} The upper axis is logarithmic.")
 
 
 def _move(
@@ -200,18 +197,19 @@ def _move(
 
     left, right = st.columns([3, 1], vertical_alignment="bottom")
     with left:
-        label, step = "Its threshold: further right, fewer get the class", (high - low) / 500
+        label, step = "Threshold", (high - low) / 500
         widgets.slider("move", label, low, high, now, changed=move_to, step=step, format="%.4g")
+    tally = cache.scored_of(review, selection.system, sides.reference_split).tallies[c]
     with right:
         step = (high - low) / 100
-        widgets.number("typed", "Assign where score ≥", now, changed=move_to, step=step)
-    tally = cache.scored_of(review, selection.system, sides.reference_split).tallies[c]
+        # as it is read in sentences; what is kept has all digits
+        widgets.number("typed", "Score ≥", tally.short(now).item(), changed=move_to, step=step)
     with st.container(horizontal=True):
         if tally.r:
             best = short_between(tally, curve.best_high) if curve.best_high < high else high
-            st.button("Set it to the best beside", key="to_best", on_click=move_to, args=(best,))
+            st.button("Use the best one", key="to_best", on_click=move_to, args=(best,))
         if name in dict(cut.own) and cut.rule != "per_class":
-            st.button("Undo what was set by hand", key="undo", on_click=undo)
+            st.button("Undo", key="undo", on_click=undo)
 
 
 def _counts(
@@ -258,7 +256,7 @@ def _counts(
             "rule": "",
             "tuned": ", tuned",
             "by hand": ", set by hand" if selection.cut.rule != "per_class" else "",
-            "not listed": ", for all classes without one",
+            "not listed": ", as for all classes without their own",
         }.get(how, f", not tuned ({how})")
         below = sides.fitted.below
         sign = "≥" if selection.cut.rule != "expected_loss" else Markup("&gt;")

@@ -22,17 +22,17 @@ from metrics.tallies import ContingencyTable
 from metrics.thresholds.costs import CostMatrix, best_rule, observed_losses
 from metrics.typing import Cell
 
-WAYS = {"ratio": "a miss costs as much as N false alarms", "four": "four costs, as numbers"}
-EACH_PAIR = "Each document/class pair is one decision."
+WAYS = {"ratio": "Misses against false alarms", "four": "Four costs"}
+EACH_PAIR = "Costs are the mean over all pairs of document and class."
 HINDSIGHT = (
-    "The hindsight figure chooses every threshold on the very documents shown: no rule could have "
-    "known it. Below 0, the rule did better than any thresholds could."
+    "In hindsight: every threshold chosen on the documents shown, which no rule could know. Below "
+    "0, the rule did better than any thresholds could."
 )
 CELL_WORDS: Mapping[Cell, str] = {
     "tp": "a hit",
     "fp": "a false alarm",
     "fn": "a miss",
-    "tn": "a right no",
+    "tn": "a correct no",
 }
 
 
@@ -42,8 +42,8 @@ def choose_costs(selection: Selection, name: str, changed: Callable[[], None] | 
     left, right = st.columns([1, 1], vertical_alignment="bottom")
     with left:
         scopes = {
-            "all": "all classes without costs of their own",
-            "class": f"this class alone: {name}",
+            "all": "All classes without their own costs",
+            "class": f"Only {name}",
         }
         for_class = widgets.select("thresholds.costs_for", "Costs of", scopes) == "class"
     own = dict(costs.own)
@@ -78,7 +78,9 @@ def choose_costs(selection: Selection, name: str, changed: Callable[[], None] | 
         else:
             _four(chosen, set_costs)
         if for_class and name in own:
-            st.button("As all others", key="cost_reset", on_click=lambda: set_costs(None))
+            st.button(
+                "Use the costs of all classes", key="cost_reset", on_click=lambda: set_costs(None)
+            )
     return costs
 
 
@@ -86,7 +88,7 @@ def _ratio(costs: CostMatrix, set_costs: Callable[[CostMatrix], None]) -> None:
     """What a miss costs, all else being usual."""
     widgets.number(
         "cost_fn",
-        "A miss costs as much as so many false alarms",
+        "One miss costs as much as … false alarms",
         costs.fn,
         changed=lambda cost: set_costs(CostMatrix(fn=cost)),
         min_value=0.0,
@@ -119,42 +121,42 @@ def rule_sentence(costs: CostMatrix, probabilities: bool) -> Markup:
     match rule.kind:
         case "above" if rule.threshold < 0:
             sentence = Markup(
-                "The least expected loss assigns above a probability of {}, so <b>everything is "
-                "assigned</b>: a wrong yes costs less than a right no."
+                "The lowest expected cost predicts above a probability of {}, so <b>everything is "
+                "predicted</b>: a false alarm costs less than a correct no."
             ).format(t)
         case "above" if rule.threshold >= 1:
             sentence = Markup(
-                "The least expected loss assigns above a probability of {}, which none is: "
-                "<b>nothing is assigned</b>, a hit costing no less than a miss."
+                "The lowest expected cost predicts above a probability of {}, so <b>nothing is "
+                "predicted</b>: a hit costs no less than a miss."
             ).format(t)
         case "above":
             sentence = Markup(
-                "The least expected loss assigns where the probability is above <b>{}</b>."
+                "The lowest expected cost predicts a class where its probability is above "
+                "<b>{}</b>."
             ).format(t)
         case "below":
             sentence = Markup(
-                "With these costs errors are cheaper than right decisions, so the rule turns "
-                "round: assign where the probability is <b>below {}</b>. Are the numbers in the "
-                "right places?"
+                "Check the costs: errors are cheaper than correct predictions. So a class is "
+                "predicted where its probability is <b>below {}</b>."
             ).format(t)
         case "all":
             sentence = Markup(
-                "Assigning is cheaper by the same amount whatever the probability: <b>everything "
-                "is assigned</b>."
+                "Predicting is always cheaper by the same amount, so <b>everything is "
+                "predicted</b>."
             )
         case "none":
             sentence = Markup(
-                "Assigning is dearer by the same amount whatever the probability: <b>nothing is "
-                "assigned</b>."
+                "Predicting always costs more by the same amount, so <b>nothing is predicted</b>."
             )
         case _:
             sentence = Markup(
-                "A yes and a no cost the same whatever is true: <b>deciding changes nothing</b>."
+                "Predicting or not costs the same whatever is true: <b>thresholds change "
+                "nothing</b>."
             )
     if not probabilities and rule.kind in ("above", "below"):
         sentence += (
-            " These scores are not probabilities, so it cannot be applied to them; a threshold "
-            "tuned for the least loss can."
+            " These scores are not probabilities: use a threshold tuned for the lowest cost "
+            "instead."
         )
     return sentence
 
@@ -175,8 +177,8 @@ def observed_rows(
         return rows
     return [
         *rows,
-        [Markup("Least that thresholds could have had <small>(hindsight)</small>"), _loss(least)],
-        ["Regret of this rule, observed", _loss(here.overall - least)],
+        [Markup("Lowest possible <small>(hindsight)</small>"), _loss(least)],
+        ["More than the lowest, observed", _loss(here.overall - least)],
     ]
 
 
@@ -188,7 +190,7 @@ def show_rows(
     names: tuple[Markup | str, Markup | str],
 ) -> None:
     """These numbers; of the `reference`, if there is any, the first two."""
-    head = ["Mean cost of a decision", names[1]]
+    head = ["Mean cost", names[1]]
     if reference is not None:
         there = observed_losses(reference, costs)
         head.insert(1, names[0])
@@ -206,11 +208,11 @@ def expected_rows(
     between = interval_text(losses.overall.low, losses.overall.high, 5)
     return [
         [
-            Markup("Expected from the probabilities<br><small>95 % prediction interval</small>"),
+            Markup("Expected from probabilities<br><small>95 % prediction interval</small>"),
             Markup("{}<br><small>{}</small>").format(_loss(losses.overall.expected), between),
         ],
-        ["Least expected", _loss(losses.least_overall.expected)],
-        ["Regret of this rule, expected", _loss(losses.regret)],
+        ["Lowest expected", _loss(losses.least_overall.expected)],
+        ["More than the lowest, expected", _loss(losses.regret)],
     ]
 
 
@@ -219,8 +221,8 @@ def expected_notes(review: Review, selection: Selection) -> list[str]:
     notes = []
     if exclusive(review, selection.system, selection.documents):
         notes.append(
-            "Each document has exactly one class, so a wrong one makes two wrong decisions: "
-            "the prediction interval allows for that."
+            "Each document has exactly one class, so a wrong one counts twice: as a miss and as a "
+            "false alarm. The prediction interval allows for that."
         )
     if review.truth.clusters is not None:
         notes.append(CLUSTERS_ALIKE)
@@ -236,10 +238,10 @@ def named_costs(costs: ClassCosts) -> None:
     if costs.own:
         listed = Markup(", ").join(bold(n, 30) + f" ({_short(c)})" for n, c in costs.own[:8])
         more = f" and {len(costs.own) - 8:,} more" if len(costs.own) > 8 else ""
-        say(Markup("With costs of their own: {}{}.").format(listed, more))
+        say(Markup("Classes with their own costs: {}{}.").format(listed, more))
 
 
 def _short(costs: CostMatrix) -> str:
     if costs == CostMatrix(fn=costs.fn):
         return f"a miss {costs.fn:g} false alarms"
-    return "hit {:g}, false alarm {:g}, miss {:g}, right no {:g}".format(*costs.cells)
+    return "hit {:g}, false alarm {:g}, miss {:g}, correct no {:g}".format(*costs.cells)

@@ -23,8 +23,8 @@ from breakeven.ui.thresholds.sections import PARTS, RuleTrial, show_trial
 from metrics.tallies import ContingencyTable
 
 TRIED = (
-    "Tried here from the scores that were counted; every other page has the table counted anew, "
-    "decided by this rule."
+    "This page tries the rule on the scores that were counted. Every other page counts the table "
+    "again with this rule."
 )
 # what is counted for these
 COUNTED_PARTS = ("main", "all", "costs")

@@ -185,8 +185,9 @@ def choose_rule(offer: RuleOffer, selection: Selection) -> str | None:
             _parameters(cut)
         _choose_split(offer, cut, reference)
     scored = any(rule in THRESHOLDS for rule in offer.rules)
-    no_scores = " It has no scores, so there is nothing else to choose."
-    st.caption(f"{RULE_NAMES[cut.rule]}. {RULE_MEANINGS[cut.rule]}{'' if scored else no_scores}")
+    no_scores = " It has no scores, so there is no threshold to choose."
+    meaning = f"{RULE_NAMES[cut.rule]}. {RULE_MEANINGS[cut.rule]}".rstrip()
+    st.caption(meaning if scored else meaning + no_scores)
     return reference
 
 
@@ -195,7 +196,7 @@ def choose_rule_of_review(review: Review, selection: Selection) -> str | None:
     offer = offer_of(review, selection)
     reference = choose_rule(offer, selection)
     if selection.cut.rule == "per_class":
-        st.caption("Move a threshold under “One class”, or load a file.")
+        st.caption("Open “One class” to move a threshold, or “Files” to load some.")
     if reference is not None and reference not in offer.splits("threshold"):
         # shares come from a split that the system did not speak of
         reference = reference_split(offer, selection.cut, "threshold")
@@ -225,7 +226,7 @@ def _choose_wish(offer: RuleOffer, selection: Selection) -> None:
         elif wish in BETAS:
             set_cut(Cut("f", beta=BETAS[wish], split=reference_split(offer, cut, "f")))
 
-    widgets.section("thresholds.wish", "What do you wish for?", wishes, now, changed=changed)
+    widgets.section("thresholds.wish", "What matters most?", wishes, now, changed=changed)
 
 
 def wish_of(cut: Cut, present: Cut) -> str:
@@ -240,13 +241,13 @@ def wish_of(cut: Cut, present: Cut) -> str:
 
 
 def _choose_split(offer: RuleOffer, cut: Cut, now: str | None) -> None:
-    label = "Shown beside"
+    label = "Also show split"
     if cut.rule in TUNED:
         label = "Tuned on"
     elif cut.rule == "proportional":
-        label = "Shares of"
+        label = "Class shares from"
     if cut.tuned:
-        st.caption("Its thresholds were tuned before they came here; where, is in the header.")
+        st.caption("These thresholds were tuned before they were loaded: Settings say where.")
         return
     options = {split_text(s, offer.names): s for s in offer.splits(cut.rule)}
 
@@ -263,8 +264,8 @@ def _choose_split(offer: RuleOffer, cut: Cut, now: str | None) -> None:
         show=lambda text: options[text] or ALL,
         changed=changed,
         width=260,
-        help="A rule fitted to the documents it is then measured on looks better than it is. "
-        "Fit on one split, look at another.",
+        help="A rule looks better than it is on the documents it was tuned on. Tune on one split, "
+        "look at another.",
     )
 
 
@@ -278,27 +279,25 @@ def _parameters(cut: Cut) -> None:
                 _number(cut, "k", "Classes per document", 0, 1)
                 _ties(cut)
             case "proportional":
-                _number(cut, "factor", "Times its share", 0.0, 0.1)
+                _number(cut, "factor", "Multiply the share by", 0.0, 0.1)
                 _ties(cut)
             case "f":
                 _beta(cut)
-                _box(cut, "guard", "Guard classes that cannot be ranked", GUARDED)
-                _box(cut, "between", "Short number between scores", BETWEEN)
+                _box(cut, "guard", "Never predict classes that cannot be ranked", GUARDED)
+                _box(cut, "between", "Round thresholds", BETWEEN)
             case "break_even" | "loss":
-                _box(cut, "between", "Short number between scores", BETWEEN)
+                _box(cut, "between", "Round thresholds", BETWEEN)
             case "expected_f":
                 _beta(cut)
 
 
 GUARDED = (
-    "Where the best F stays below 0.1, or no document of the class is there, the threshold lies "
-    "just above the highest score. Without the guard, such a class may be assigned to every "
-    "document."
+    "Where the best F stays below 0.1, or no document of the class is there, the threshold is "
+    "just above the highest score. Otherwise such a class may be predicted for every document."
 )
 BETWEEN = (
-    "Any threshold above the highest rejected and up to the lowest accepted score decides the "
-    "same there. Ticked: a short number near their middle. Otherwise: the lowest accepted score "
-    "itself."
+    "All thresholds between two scores give the same predictions. Ticked: a short number near "
+    "the middle. Otherwise: the higher of the two scores."
 )
 
 
@@ -323,7 +322,7 @@ def _beta(cut: Cut) -> None:
     change = _change(cut, "beta")
     widgets.select(
         "rule_beta",
-        "β to make best",
+        "β of F",
         [f"{b:g}" for b in sorted({0.5, 1.0, 2.0, cut.beta})],
         f"{cut.beta:g}",
         show=lambda b: b.replace("inf", "∞"),
@@ -333,7 +332,7 @@ def _beta(cut: Cut) -> None:
 
 
 def _ties(cut: Cut) -> None:
-    label, change = "Of equal scores at the cut, take", _change(cut, "ties")
+    label, change = "Of equal scores at the limit, predict", _change(cut, "ties")
     words: dict[Ties, str] = {"order": "the earlier ones only", "include": "all of them"}
     widgets.select("rule_ties", label, words, cut.ties, changed=change, width=240)
 

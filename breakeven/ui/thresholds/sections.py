@@ -13,19 +13,19 @@ import pandas as pd
 import streamlit as st
 from markupsafe import Markup
 
-from breakeven.analysis.evaluation.cut import TUNED, ClassCosts, FittedCut
+from breakeven.analysis.evaluation.cut import TUNED, ClassCosts, Cut, FittedCut
 from breakeven.analysis.evaluation.fit import untunable
 from breakeven.analysis.evaluation.threshold_stability import ThresholdStability
 from breakeven.analysis.selection.selection import ALL, Selection, system_of
 from breakeven.data.records import Review
 from breakeven.data.wording import (
     amount_of,
+    change_of,
     count_of,
     exact_of,
     f_name,
     figure_of,
     interval_text,
-    signed,
 )
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.page.class_choice import MOST_LISTED, are_many
@@ -52,7 +52,7 @@ from breakeven.ui.thresholds.costs import (
     rule_sentence,
     show_rows,
 )
-from breakeven.ui.thresholds.rule import present_cut
+from breakeven.ui.thresholds.rule import costs_now, present_cut, wish_of
 from breakeven.ui.thresholds.thresholds_file import show_files
 from metrics import measures
 from metrics.averaging import macro, micro
@@ -65,11 +65,11 @@ FEW = 10
 
 
 PARTS = {
-    "main": "What it gives",
+    "main": "Result",
     "class": "One class",
     "all": "All classes",
-    "costs": "What errors cost",
-    "files": "Download, load",
+    "costs": "Costs",
+    "files": "Files",
 }
 
 
@@ -136,12 +136,32 @@ def _show_main(trial: RuleTrial) -> None:
     with left:
         grid(*compared(selection, sides, trial.present))
     with right:
-        not_fitted(page.evaluation.classes, sides.fitted, sides.reference_split)
+        say_not_fitted(sides.fitted)
         if page.review is not None:
             _tied(page.review, selection)
+            _balances(page.review, selection, sides)
         remarks(selection, sides)
         if page.review is not None:
             _ledger(page.review, selection)
+
+
+def _balances(review: Review, selection: Selection, sides: ThresholdSides) -> None:
+    """Why the best balance may give less in total than the least cost, where it does."""
+    cut = selection.cut
+    if wish_of(cut, present_cut(review, selection)) != "best" or cut.split is None:
+        return
+    costs = costs_now(selection)
+    cheapest = Cut("loss", split=cut.split, costs=costs)
+    if system_of(review, selection.system).probabilities:
+        cheapest = Cut("expected_loss", costs=costs)
+    other = cache.evaluation(review, selection.system, selection.documents, cheapest).tables
+    f = f_name(selection.beta)
+    here, there = (micro(tables, selection.beta)["f"] for tables in (sides.shown, other))
+    if here < there:
+        say(
+            f"▲ This balances each class, not the total: Least cost gives micro {f} "
+            f"{figure_of(there)}, this {figure_of(here)}."
+        )
 
 
 def _present(review: Review, selection: Selection) -> ContingencyTable | None:
@@ -194,12 +214,12 @@ def _say_answer(trial: RuleTrial) -> None:
     if trial.present is not None:
         say(_gain(sides, trial.present, selection.beta))
     tp, assigned, true = (float(n) for n in (pool.tp, pool.assigned, pool.positives))
-    rightly = f", {amount_of(tp)} of them rightly" if assigned else ""
-    finds = f", and finds {amount_of(tp)} of {amount_of(true)}" if true else "; none is true"
+    rightly = f", {amount_of(tp)} right" if assigned else ""
+    finds = f", of {amount_of(true)} true" if true else ", none true"
     say(
-        Markup("On {} this rule assigns {} to {}{}{}: micro {} <b>{}</b>.").format(
+        Markup("On {}: {} for {}{}{}. Micro {} <b>{}</b>.").format(
             shown,
-            count_of(assigned, "class", "classes"),
+            count_of(assigned, "prediction"),
             every,
             rightly,
             finds,
@@ -210,19 +230,17 @@ def _say_answer(trial: RuleTrial) -> None:
     if selection.cut.optimistic_on(selection.split):
         say(
             Markup(
-                "▲ <b>Optimistic.</b> The rule was fitted to documents that are shown: no new "
-                "document can be expected to fare as well. Look at another split."
+                "▲ <b>Optimistic.</b> Look at another split: the rule was tuned on documents shown "
+                "here, so expect less on new ones."
             )
         )
 
 
 def _gain(sides: ThresholdSides, was: ContingencyTable, beta: float) -> Markup:
-    """What the rule finds and calls wrongly more or less often than what is decided without it."""
+    """What the rule finds and predicts wrongly more or less often than without it."""
     here, there = sides.shown.pooled(), was.pooled()
     if not any(np.any(getattr(sides.shown, c) != getattr(was, c)) for c in ("tp", "fp")):
-        return Markup(
-            "Every class has as many right and wrong documents as by the decisions as they are."
-        )
+        return Markup("No change: every class has as many right and wrong predictions as before.")
 
     def more(now: float, before: float) -> Markup:
         return Markup("<b>{} {}</b>").format(
@@ -230,7 +248,7 @@ def _gain(sides: ThresholdSides, was: ContingencyTable, beta: float) -> Markup:
         )
 
     return Markup(
-        "Against the decisions as they are it finds {} and makes {} false alarms: micro {} {} "
+        "This finds {} and makes {} false alarms than the predictions as they are: micro {} {} "
         "instead of {}."
     ).format(
         more(float(here.tp), float(there.tp)),
@@ -246,32 +264,32 @@ def compared(
 ) -> tuple[list[Markup | str], list[list[Markup | str]]]:
     """Head and rows: this rule on what is shown, the gain, and how it does on the split beside."""
     cut = selection.cut
-    mark = ", tuned here" if cut.rule in TUNED or cut.tuned else ""
+    mark = ", tuned" if cut.rule in TUNED or cut.tuned else ""
     if cut.rule == "proportional" and cut.split == sides.reference_split:
-        mark = ", shares of here"
+        mark = ", shares"
     after = plain("all documents" if selection.split is None else selection.split, 30)
 
     def headed(name: str, where: str) -> Markup:
         return Markup("{}<br><small>{}</small>").format(name, where)
 
-    head = ["", headed("This rule", Markup("{}{}").format(after, mark if sides.same else ""))]
+    head = ["", headed("Here", Markup("{}{}").format(after, mark if sides.same else ""))]
     if was is not None:
-        head += [headed("As it is", after), "Difference"]
+        head += [headed("As it is", after), "Change"]
     if not sides.same:
         reference = sides.names[0]
         head += [
-            headed("This rule", Markup("{}{}").format(reference, mark)),
+            headed("There", Markup("{}{}").format(reference, mark)),
             headed("Change", Markup("{} → {}").format(reference, after)),
         ]
     rows = []
-    for name, measure, digits in _rows(selection, sides.shown):
+    for name, measure, digits in _rows(selection, sides):
         here, there = measure(sides.shown), measure(sides.reference)
         row = [name, Markup("<b>{}</b>").format(_shown(here, digits))]
         if was is not None:
-            row += [_shown(measure(was), digits), signed(here - measure(was), digits)]
+            row += [_shown(measure(was), digits), change_of(measure(was), here, digits)]
         if not sides.same:
             # counts of splits of other sizes say nothing beside each other
-            row += [_shown(there, digits), signed(here - there, digits)] if digits else ["", ""]
+            row += [_shown(there, digits), change_of(there, here, digits)] if digits else ["", ""]
         rows.append(row)
     return head, rows
 
@@ -281,7 +299,7 @@ def _shown(value: float, digits: int) -> str:
 
 
 def _rows(
-    selection: Selection, shown: ContingencyTable
+    selection: Selection, sides: ThresholdSides
 ) -> list[tuple[str, Callable[[ContingencyTable], float], int]]:
     """What is compared: its name, its value in tables of all classes, and digits after the dot."""
     beta, f = selection.beta, f_name(selection.beta)
@@ -292,13 +310,16 @@ def _rows(
     def count(cell: str) -> Callable[[ContingencyTable], float]:
         return lambda tables: float(getattr(tables.pooled(), cell))
 
-    average = macro(shown, beta, selection.undefined)["f"]
+    units = [macro(t, beta, selection.undefined)["f"].units for t in (sides.shown, sides.reference)]
+    averaged = count_of(units[0], "class", "classes")
+    if units[0] != units[1]:
+        averaged = f"{units[0]:,} and {units[1]:,} classes"
     return [
         (f"Micro {f}", pooled("f"), 3),
         ("Micro precision", pooled("precision"), 3),
         ("Micro recall", pooled("recall"), 3),
         (
-            Markup("Macro {} <small>({:,} classes)</small>").format(f, average.units),
+            Markup("Macro {} <small>({})</small>").format(f, averaged),
             lambda tables: float(macro(tables, beta, selection.undefined)["f"].value),
             3,
         ),
@@ -312,22 +333,18 @@ def remarks(selection: Selection, sides: ThresholdSides) -> None:
     """What must be known to read the change from the split beside."""
     if sides.same:
         return
-    f = f_name(selection.beta)
     if selection.where is not None:
         st.caption(
-            "The filter keeps documents of what is shown only; what is set beside is whole, as a "
-            "rule is tuned on all of it. So the change comes from other documents too."
+            "Only the split shown is filtered: a rule is tuned on all of the other. So the two "
+            "also differ in their documents."
         )
-    there, here = (
-        macro(t, selection.beta, selection.undefined)["f"].units
-        for t in (sides.reference, sides.shown)
-    )
-    if there != here:
-        st.caption(
-            f"Macro {f} is the mean over the classes with a value, {there:,} beside and {here:,} "
-            "shown, so part of its change comes from other classes.",
-            help="Another choice for 0/0 averages all.",
-        )
+
+
+def say_not_fitted(fitted: FittedCut) -> None:
+    """How many classes could not be fitted."""
+    if fitted.cut.rule in TUNED and len(untunable(fitted)):
+        number = count_of(len(untunable(fitted)), "class", "classes")
+        say(f"{number} could not be tuned: All classes says why.")
 
 
 def not_fitted(classes: Sequence[str], fitted: FittedCut, split: str | None) -> None:
@@ -335,13 +352,13 @@ def not_fitted(classes: Sequence[str], fitted: FittedCut, split: str | None) -> 
     if fitted.cut.rule not in TUNED:
         return
     where = plain(split) if split is not None else "the documents"
-    highest = "cut just above its highest score there"
-    guard = highest if fitted.cut.rule == "f" and fitted.cut.guard else "never assigned"
+    highest = "the threshold is just above its highest score there"
+    guard = highest if fitted.cut.rule == "f" and fitted.cut.guard else "never predicted"
     reasons = {
         "no positives": Markup("no document of the class in {}; {}").format(where, guard),
         "guarded": f"best F there below 0.1; {highest}",
-        "constant": "every score is the same, so all or nothing is assigned",
-        "unscored": "no score at all; never assigned",
+        "constant": "every score is the same, so it is predicted always or never",
+        "unscored": "no score at all; never predicted",
     }
     how = np.array(fitted.how)
     parts = []
@@ -368,8 +385,8 @@ def _tied(review: Review, selection: Selection) -> None:
         tied = tied_documents(scored, selection.cut)
         if tied:
             say(
-                f"▲ On {count_of(tied, 'document')} equal scores lie on both sides of the cut: "
-                "there the tie rule decides, not the system."
+                f"▲ On {count_of(tied, 'document')} the rule for equal scores decides, not the "
+                "system."
             )
 
 
@@ -380,15 +397,14 @@ def _show_classes(trial: RuleTrial) -> None:
     if isinstance(page, Page):
         stable = stable_of(page.review, page.evaluation, selection, sides)
         if stable is None and selection.cut.rule in TUNED and page.evaluation.scored.has_scores:
-            st.toggle(
-                "Draw the documents again, to see how stable each threshold is", key="w_stable"
-            )
+            st.toggle("Resample the documents to see how stable each threshold is", key="w_stable")
     frame = class_frame(names, selection, sides, stable, MOST_LISTED)
     if isinstance(page, Page) and are_many(names):
         st.caption(f"The {len(frame):,} largest of {len(names):,} classes.")
     # a fragment does not open the page, which would write the address
     keep = state.choose if page.review is None else state.share
     class_rows(frame, selection.class_index, lambda c: keep("class", names[c]))
+    not_fitted(names, sides.fitted, sides.reference_split)
     if isinstance(page, Page) and selection.cut.rule in TUNED:
         _say_few(sides, stable)
     downloads.also(beside=sides.reference_split or ALL)
@@ -400,15 +416,13 @@ def _say_few(sides: ThresholdSides, stable: ThresholdStability | None) -> None:
     few = int(np.sum((sides.reference.positives > 0) & (sides.reference.positives < FEW)))
     where = sides.names[0]
     say(
-        Markup(
-            "<small>{} fewer than {} documents in {}: their thresholds are mostly chance."
-        ).format(count_of(few, "class has", "classes have"), FEW, where)
+        Markup("<small>{} fewer than {} documents in {}: do not rely on their thresholds.").format(
+            count_of(few, "class has", "classes have"), FEW, where
+        )
         + (
             Markup(
-                " Intervals: 95 %, documents of {} drawn again and the rule fitted again, {:,} "
-                "times; F at least as wide as Wilson's interval, since drawing again cannot show "
-                "errors that did not happen. “never”: in so many drawings the class was not "
-                "assigned at all."
+                " Intervals: 95 %, from tuning again on {} resampled {:,} times; those of F are at "
+                "least as wide as Wilson's interval. “never”: the class was not predicted at all."
             ).format(where, stable.replicates)
             if stable is not None
             else ""
@@ -428,8 +442,8 @@ def class_rows(frame: pd.DataFrame, class_index: int, choose: Callable[[int], No
         600,
         column_config={
             "class": st.column_config.Column(width="medium"),
-            "F beside": st.column_config.NumberColumn(format="%.3f"),
-            "F shown": st.column_config.NumberColumn(format="%.3f"),
+            "F there": st.column_config.NumberColumn(format="%.3f"),
+            "F here": st.column_config.NumberColumn(format="%.3f"),
             "change": st.column_config.NumberColumn(format="%+.3f"),
         },
     )
@@ -455,20 +469,20 @@ def class_frame(
         columns["threshold"] = [_limit(t) for t in sides.fitted.thresholds[first]]
         columns["how"] = [sides.fitted.how[c] for c in first.tolist()]
     if stable is not None:
-        columns["refitted from"] = [_limit(t) for t in stable.low[first]]
-        columns["refitted to"] = [_limit(t) for t in stable.high[first]]
-    columns["positives beside"] = there.positives
-    columns["F beside"] = f_there
+        columns["retuned from"] = [_limit(t) for t in stable.low[first]]
+        columns["retuned to"] = [_limit(t) for t in stable.high[first]]
+    columns["positives there"] = there.positives
+    columns["F there"] = f_there
     if stable is not None:
         columns["its interval"] = _spans(stable.f_low[first], stable.f_high[first])
-    columns["positives shown"] = here.positives
-    columns["F shown"] = f_here
+    columns["positives here"] = here.positives
+    columns["F here"] = f_here
     if stable is not None:
         ends = stable.elsewhere_low[first], stable.elsewhere_high[first]
-        columns["F shown, refitted"] = _spans(*ends)
+        columns["F here, retuned"] = _spans(*ends)
     columns["change"] = f_here - f_there
     for cell in CELLS[:3]:
-        columns[f"{cell} shown"] = getattr(here, cell)
+        columns[f"{cell} here"] = getattr(here, cell)
     return pd.DataFrame(columns, index=first)
 
 
@@ -483,18 +497,13 @@ def _spans(low: Array, high: Array) -> list[str]:
 
 def _ledger(review: Review, selection: Selection) -> None:
     looks = cache.looks_at(review.files, selection.split)
+    if len(looks.rules) < 2:
+        return
     shown = bold(selection.split) if selection.split is not None else "all documents"
     rules = count_of(len(looks.rules), "rule")
     say(
         Markup(
-            "<small>In this session {} was looked at <b>{}</b> under <b>{}</b>, moved thresholds "
-            "and other systems included."
+            "<small>You looked at {} <b>{}</b> with <b>{}</b>. Choose on dev and check test once: "
+            "every extra look makes test look better than it is.</small>"
         ).format(shown, count_of(looks.times, "time"), rules)
-        + (
-            " The more rules are tried on the same documents, the more the best of them owes to "
-            "chance: choose beside, and look here once."
-            if len(looks.rules) > 1
-            else ""
-        )
-        + Markup("</small>")
     )

@@ -1,4 +1,7 @@
-"""Thresholds to take along, and to load."""
+"""Thresholds to take along, and to load.
+
+Tested in `test_thresholds`.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,18 @@ from breakeven.analysis.evaluation.class_thresholds import SavedThresholds, cut_
 from breakeven.analysis.evaluation.cut import Cut, FittedCut, cut_to_text
 from breakeven.analysis.selection.selection import Selection, system_of
 from breakeven.data.records import Review
-from breakeven.data.wording import count_of
+from breakeven.data.wording import count_of, shorten
 from breakeven.readers.base.problems import ReadError
 from breakeven.readers.thresholds_file import read_thresholds
 from breakeven.results.thresholds import thresholds_file
+from breakeven.ui.app.cache import cache
 from breakeven.ui.app.page.links import show_problems
 from breakeven.ui.app.session import access, state
 from breakeven.ui.app.session.downloads import file_name
 from breakeven.ui.components.html import plain, say
+from breakeven.ui.components.markdown import button_label
+from breakeven.ui.thresholds.rule import offer_of, reference_split, set_cut
+from metrics.typing import F1_BETA
 
 FILES = {
     "csv": ("CSV", "text/csv"),
@@ -25,12 +32,44 @@ FILES = {
 }
 
 
+def take_along(review: Review, selection: Selection) -> None:
+    """The thresholds as a file; where there are none yet, a rule that makes some."""
+    fitted = cache.fitted(review, selection.system, selection.cut)
+    try:
+        saved = to_save(review, selection.system, fitted)
+    except ValueError:
+        offer = offer_of(review, selection)
+        if selection.cut == offer.present and "f" in offer.rules:
+            split = reference_split(offer, selection.cut, "f")
+            where = "all documents" if split is None else split
+            st.button(
+                button_label(f"Tune on {shorten(where, 20)}"),
+                key="tune",
+                type="primary",
+                icon=":material/tune:",
+                on_click=set_cut,
+                args=(Cut("f", beta=F1_BETA, split=split),),
+                help="Best balance (F₁): a threshold for each class.",
+            )
+        return
+    st.download_button(
+        "Download thresholds",
+        lambda: thresholds_file(saved, "csv"),
+        file_name("thresholds", "csv", ("review", "system")),
+        "text/csv",
+        key="take_along",
+        type="primary",
+        icon=":material/download:",
+        on_click="ignore",
+    )
+
+
 def show_files(review: Review, selection: Selection, fitted: FittedCut) -> None:
     """Download buttons and a place to load a file."""
     try:
         saved = to_save(review, selection.system, fitted)
     except ValueError:
-        say("This rule does not assign by a least score per class: there are none to download.")
+        say("This rule has no threshold per class, so there are none to download.")
     else:
         _take(saved)
     if system_of(review, selection.system).scores is not None:
@@ -40,8 +79,8 @@ def show_files(review: Review, selection: Selection, fitted: FittedCut) -> None:
 def _take(saved: SavedThresholds) -> None:
     say(
         Markup(
-            "With rule, split, β, the fingerprint of these files and the date. <code>python cli.py "
-            "evaluate FILE --thresholds thresholds.csv</code> uses them."
+            "Each file names rule, split, β, fingerprint and date. To use one: <code>python cli.py "
+            "evaluate FILE --thresholds thresholds.csv</code>."
         )
     )
     with st.container(horizontal=True):
@@ -61,7 +100,7 @@ def _take(saved: SavedThresholds) -> None:
 
 def _load(review: Review, selection: Selection) -> None:
     uploaded = st.file_uploader(
-        "Load thresholds: CSV with the columns class and threshold, or JSON as taken from here",
+        "Load thresholds: CSV with columns class and threshold, or JSON from this page",
         key="thresholds_file",
         disabled=not access.may_send(),
     )
@@ -96,11 +135,9 @@ def _noticed(
     if loaded.system and loaded.system != selection.system:
         noticed.append(Markup("made for the system {}").format(plain(loaded.system, 40)))
     if missing:
-        noticed.append(f"{count_of(missing, 'class', 'classes')} not named: never assigned")
+        noticed.append(f"{count_of(missing, 'class', 'classes')} not in the file: never predicted")
     if unknown:
-        noticed.append(f"{count_of(unknown, 'class', 'classes')} of it not known here: passed over")
+        noticed.append(f"{count_of(unknown, 'class', 'classes')} not known here: ignored")
     if loaded.cut is not None and loaded.cut.fitted_to_truth and not cut.tuned:
-        noticed.append(
-            "fitted on other files: should those have held these documents, results are optimistic"
-        )
+        noticed.append("tuned on other files: optimistic if those hold the same documents")
     return noticed

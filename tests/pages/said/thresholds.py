@@ -12,24 +12,20 @@ CLAIMS: Claims = []
 says = partial(claim, CLAIMS)
 
 
-@says(r"this rule assigns # class(?:es)? to # documents?, # of them rightly, and finds # of #: "
-      r"micro F₁ #")  # fmt: skip
+@says(r"# predictions? for # documents?, # right, of # true\. Micro F₁ #")  # fmt: skip
 def _(seen: Seen, assigned: str, n: str, *rest: str) -> None:
     t = seen.facts.pooled
     all_same((assigned, n), (t.assigned, seen.facts.n))
-    all_same(rest, (t.tp, t.tp, t.positives, t.f))
+    all_same(rest, (t.tp, t.positives, t.f))
 
 
-@says(r"this rule assigns # class(?:es)? to # documents?(?:, # of them rightly)?(?:, and finds # "
-      r"of #|; none is true): micro F₁ #")  # fmt: skip
+@says(r"# predictions? for # documents?(?:, # right)?(?:, of # true|, none true)\. Micro F₁ #")
 def _(seen: Seen, assigned: str, n: str, *rest: str | None) -> None:
     t = seen.facts.pooled
     assert not (t.assigned and t.positives)
     all_same((assigned, n), (t.assigned, seen.facts.n))
     shown = tuple(each for each in rest if each)
-    all_same(
-        shown, (*([t.tp] if t.assigned else []), *([t.tp, t.positives] if t.positives else []), t.f)
-    )
+    all_same(shown, (*([t.tp] if t.assigned else []), *([t.positives] if t.positives else []), t.f))
 
 
 @says(r"F₁ is best \(#\) at score ≥ #, and at most 0\.01 lower from (?:about )?# to #")
