@@ -102,7 +102,7 @@ def _(seen: Seen, *shown: str) -> None:
     all_same(shown[3:], (found[0].precision, found[0].recall))
 
 
-@says(r"@ is often wrong when called: # of # assignments are right \(precision, 95 %: at most #\)")
+@says(r"Predictions of @ are often false alarms: # of # predictions are right \(precision, 95 %: at most #\)")
 def _(seen: Seen, name: str, right: str, called: str, high: str) -> None:
     t = seen.facts.tables[name]
     all_same((right, called), (t.tp, t.assigned))
@@ -115,8 +115,7 @@ def _no_less(shown: str, high: float) -> None:
 
 
 @says(
-    r"@ is called too often: # assignments for # documents, # wrong against # missed; "
-    r"precision is #"
+    r"@ is predicted too often: # times for # documents, with # wrong and # missed; precision is #"
 )
 def _(seen: Seen, name: str, *shown: str) -> None:
     t = seen.facts.tables[name]
@@ -130,9 +129,8 @@ def _(seen: Seen, n: str, share: str, *gains: str | None) -> None:
         assert gain is None or (f is not None and 0 <= Fraction(gain) <= 1 - f)
 
 
-@says(r"@ and @ are taken for each other in # of their # documents \(# of the first get the "
-      r"second, # "
-      r"of the second the first\)")  # fmt: skip
+@says(r"@ and @ are confused in # of their # documents \(# of the first are predicted as the "
+      r"second, # of the second as the first\)")  # fmt: skip
 def _(seen: Seen, a: str, b: str, *shown: str) -> None:
     wrong, of, ab, ba = shown
     judged = seen.facts.judged
@@ -184,7 +182,7 @@ def _(seen: Seen, k: str, most: str) -> None:
     assert int(most) in sizes
 
 
-@says(r"For # of # class(?:es)? F is not known to ±0\.05; the widest is @ with ±#")
+@says(r"For # of # class(?:es)? F is less certain than ±0\.05; the least certain is @ with ±#")
 def _(seen: Seen, wide: str, k: str, name: str, half: str) -> None:
     halves = {c: _half_width(t) for c, t in seen.facts.tables.items()}
     all_same((wide, k, half), (sum(h > 0.05 for h in halves.values()), len(halves), halves[name]))

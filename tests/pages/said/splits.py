@@ -25,15 +25,15 @@ def half_width(table: Cells) -> float:
     return (high - low) / 2
 
 
-@says(r"F₁ is known to ±0\.05 for # of # class(?:es)?\.")
+@says(r"F₁ is certain to ±0\.05 for # of # class(?:es)?\.")
 def _(seen: Seen, judged: str, every: str) -> None:
     same(judged, sum(half_width(table) <= 0.05 for table in seen.facts.tables.values()))
     same(every, len(seen.facts.classes))
 
 
-@says(r"# of # class(?:es)? cannot be judged to ±0\.05, whatever the system does\. Of fewer than # "
-      r"documents F₁ is not known to ±0\.05 even if every decision is right\. With the documents "
-      r"of each: (.*)$")  # fmt: skip
+@says(r"# of # class(?:es)? have too few documents to judge to ±0\.05, whatever the system does\. Of fewer than # "
+      r"documents F₁ is not known to ±0\.05 even if every decision is right\. They are, with their "
+      r"documents: (.*)$")  # fmt: skip
 def _(seen: Seen, short: str, every: str, fewest: str, listed: str) -> None:
     few = {n: t.positives for n, t in seen.facts.tables.items() if t.positives < FEWEST}
     same(short, len(few))
@@ -43,7 +43,7 @@ def _(seen: Seen, short: str, every: str, fewest: str, listed: str) -> None:
     assert {name: int(n) for name, n in named.items()} == few
 
 
-@says(r"have documents? enough to be judged to ±0\.05", r"would be found in 80 % of tries at the "
+@says(r"have documents? enough to be judged to ±0\.05", r"which 80 % of tests would find at the "
       r"5 % level")  # fmt: skip
 def _(_: Seen) -> None:
     """Settings and conventions."""
