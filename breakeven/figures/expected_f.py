@@ -227,7 +227,7 @@ def two_sets_figure(names: Sequence[str], sets: Sequence[ThresholdExample]) -> F
                         "color": COLOURS[0] if assigned else COLOURS[5],
                         "size": 10,
                     },
-                    hovertemplate="probability %{x:.4f}<extra></extra>",
+                    hovertemplate="probability %{x:.3f}<extra></extra>",
                 ),
             )
     for x, dash in ((sets[0].called, "dash"), (sets[1].left_out, "dot")):

@@ -40,10 +40,10 @@ def levels_figure(conventions: Sequence[tuple[str, ElevenPoint]]) -> Figure:
                 x=LEVELS,
                 y=points.levels,
                 mode="lines+markers",
-                name=f"{name}: {points.average:.4f}",
+                name=f"{name}: {points.average:.3f}",
                 line={"color": COLOURS[i], "dash": DASHES[i]},
                 marker={"symbol": SYMBOLS[i], "size": 8},
-                hovertemplate="level %{x:.1f}: %{y:.4f}<extra></extra>",
+                hovertemplate="level %{x:.1f}: %{y:.3f}<extra></extra>",
             )
             for i, (name, points) in enumerate(conventions)
         ]

@@ -165,7 +165,7 @@ def test_the_table_of_every_system_as_if_is_that_of_python() -> None:
         cells = []
         for how in ("corrected", "left-out"):
             value = be.evaluate(be.as_if(review, how), system).macro()["recall"].value
-            cells.append(f"{value:.3f} ({signed(value - loaded)})")
+            cells.append(f"{value:.3f} ({signed(value - loaded, 4)})")
         row = rf"{system} macro {loaded:.3f} [\d. to]+{re.escape(cells[0])} [\d. to]+"
         assert re.search(row + re.escape(cells[1]), text_of(app))
 

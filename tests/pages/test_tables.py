@@ -271,7 +271,7 @@ def test_a_filter_in_the_head_counts_again_what_it_counts_in_memory(review: Revi
 )
 def test_a_filter_that_cannot_be_asked_is_pointed_at(where: str, position: int, why: str) -> None:
     page = of_table("summary", where=where)
-    assert "the filter cannot be used" in page.warning[0].value
+    assert "The filter cannot be used" in page.warning[0].value
     typed, mark, what = page.code[0].value.split("\n")
     assert (typed, mark) == (where, " " * position + "^")
     assert why in what

@@ -476,5 +476,5 @@ def _frame(sides: dict[str, Review], selection: Selection) -> pd.DataFrame:
 def _cell(row: Mapping[Hashable, Any], name: str) -> Markup:
     """The value with its interval, and how far it is from the one as loaded."""
     ends = interval_text(row[f"{name} low"], row[f"{name} high"])
-    change = f" ({signed(row[f'{name} difference'])})" if f"{name} difference" in row else ""
+    change = f" ({signed(row[f'{name} difference'], 4)})" if f"{name} difference" in row else ""
     return Markup("<b>{}</b>{}<br>{}").format(figure_of(row[name]), change, quiet(ends))

@@ -266,8 +266,8 @@ def _moved_classes(
         frame,
         "moved",
         column_config={
-            "expected share": st.column_config.NumberColumn(format="%.4f"),
-            "in the reference period": st.column_config.NumberColumn(format="%.4f"),
+            "expected share": st.column_config.NumberColumn(format="%.3f"),
+            "in the reference period": st.column_config.NumberColumn(format="%.3f"),
             "standard deviations": st.column_config.NumberColumn(format="%+.1f"),
         },
     )
