@@ -8,8 +8,12 @@ from streamlit.testing.v1 import AppTest
 
 import breakeven as be
 from breakeven.data.records import Review
+from breakeven.store.actors import LOCAL
+from breakeven.store.library import open_library
+from breakeven.store.share_links import make_share_link
 from tests.made import matrix_of, review_of, truth_of
 from tests.pages.reading import go_to, healthy, html_of, open_page, text_of
+from tests.pages.test_baseline import BEFORE, NOW, saved
 
 
 def made(right: int = 90, wrong: int = 10) -> Review:
@@ -113,3 +117,41 @@ def test_names_in_a_verdict_are_shown_as_they_are() -> None:
     page = open_page("summary", review_of(truth, system=labels, **{"<i>other</i>": labels}))
     assert "&lt;b&gt;bold&lt;/b&gt;" in html_of(page)
     assert "<i>other</i>" not in html_of(page)
+
+
+def test_a_saved_review_keeps_its_target_for_every_version_and_for_visitors() -> None:
+    first, second = saved(BEFORE), saved(NOW)
+    page = open_page("summary", review=first.fingerprint)
+    set_to(page, 60)
+    assert "Set by local user" in text_of(page)
+    # of another version too, in another session
+    for version in (first, second):
+        again = open_page("summary", review=version.fingerprint)
+        assert "Your target: 60 %." in text_of(again)
+        assert again.button(key="target_edit")
+    assert "The target was set" in text_of(open_page("history", review=second.fingerprint))
+    token = make_share_link(
+        open_library(), LOCAL, first.fingerprint, choices={}, numbers=None, days=1, anybody=True
+    )
+    visitor = open_page("summary", share=token)
+    assert "Your target: 60 %." in text_of(visitor)
+    assert not [button for button in visitor.button if button.key == "target_edit"]
+
+
+def test_who_came_by_a_link_is_not_asked_for_a_target() -> None:
+    review = saved(BEFORE)
+    token = make_share_link(
+        open_library(), LOCAL, review.fingerprint, choices={}, numbers=None, days=1, anybody=True
+    )
+    visitor = open_page("summary", share=token)
+    assert "NO TARGET YET" in text_of(visitor)
+    assert not [each for each in visitor.number_input if each.key == "target_percent"]
+
+
+def test_the_last_slide_says_the_target() -> None:
+    review = made()
+    page = open_page("summary", review)
+    set_to(page, 80)
+    page.query_params["story.screen"] = "decide"
+    text = text_of(go_to(page, "story"))
+    assert "Your target is 80 %. It reaches 90 %: ready." in text
