@@ -35,7 +35,7 @@ CHOICES = {
     "documents": f"{REUTERS}&class=trade&documents.where=wrong%20word:trade"
     "&documents.by=outcome:class&documents.sort=wrong",
     "unlabelled_data": "review=reuters&system=logreg",
-    "story": f"{REUTERS}&story.screen=good",
+    "story": f"{REUTERS}&summary.part=slides&summary.screen=good",
     "human_review": f"{REUTERS}&human_review.review=0.3",
 }
 WIDTH, HEIGHT = 1280, 1000

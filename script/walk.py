@@ -35,7 +35,7 @@ class View(NamedTuple):
 
 VIEWS = (
     View("?review=reuters", "Story"),
-    View("story?review=reuters", "Summary"),
+    View("summary?review=reuters&summary.part=slides", "Summary"),
     View("summary?review=reuters", "Classes"),
     View("classes?review=reuters&class=interest", "Confusions"),
     View("confusions?review=reuters", "Documents"),

@@ -34,6 +34,7 @@ class EarlierPage:
 
 EARLIER: Mapping[str, EarlierPage] = {
     "overview": EarlierPage("summary"),
+    "story": EarlierPage("summary", choices={"summary.part": "slides"}),
     "confusion": EarlierPage("confusions"),
     "guidance": EarlierPage("next_steps"),
     "workload": EarlierPage("human_review"),

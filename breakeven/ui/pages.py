@@ -15,7 +15,6 @@ PageKey: TypeAlias = Literal[
     "load",
     "reviews",
     "summary",
-    "story",
     "compare",
     "curves",
     "classes",
@@ -107,15 +106,6 @@ _EVERY = (
         icon=":material/speed:",
         group="Result",
         needs=JUDGED,
-    ),
-    PageRecord(
-        key="story",
-        path="pages/story.py",
-        title="Story",
-        icon=":material/auto_stories:",
-        group="Result",
-        needs=JUDGED,
-        why_no_table=f"The story shows documents one by one, and {STAY}.",
     ),
     PageRecord(
         key="compare",

@@ -13,7 +13,7 @@ from tests.pages.prose import blocks_of
 from tests.pages.reading import enter, go_to, open_page
 
 PAGES = (
-    *("story", "summary", "classes", "slices", "curves", "confusions", "documents", "next_steps"),
+    *("summary", "classes", "slices", "curves", "confusions", "documents", "next_steps"),
     *("thresholds", "human_review", "unlabelled_data", "compare", "history", "splits", "labels"),
     "agreement",
 )
@@ -44,5 +44,5 @@ def test_nobody_can_look_at_documents_that_are_not_there() -> None:
 @pytest.mark.parametrize("name", ["one class, one missed", "one document, wrong"])
 def test_one_is_never_spoken_of_as_several(name: str, tmp_path: Path) -> None:
     app = enter(tiny(tmp_path, name))
-    for page in ("story", "summary", "confusions", "classes", "next_steps", "human_review"):
+    for page in ("summary", "confusions", "classes", "next_steps", "human_review"):
         assert wrong_in("\n".join(blocks_of(go_to(app, page)))) == [], page

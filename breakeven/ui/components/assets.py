@@ -44,21 +44,34 @@ def resized(key: str, high: int, numbers_from: int) -> None:
     )
 
 
-def stage(key: str) -> None:
-    """The container of this key alone on the page, as wide as the window, to be read from afar."""
+def stage(key: str, ways: str) -> None:
+    """The container of this key alone on the page, as large as the window, to be read from afar.
+
+    `ways`: the key of the container in it that stays at the foot, faint until it is used.
+    """
     main = "[data-testid=stMainBlockContainer]"
     rules = (
         "[data-testid=stSidebar],[data-testid=stHeader],[data-testid=stExpandSidebarButton]"
         "{display:none!important}"
-        f"{main}{{max-width:100%!important;padding:2.5vh 4vw!important}}"
+        f"{main}{{max-width:100%!important;padding:4vh 4vw 4.5rem!important}}"
         f"{main}>[data-testid=stVerticalBlock]>:not(:has(.st-key-{key})):not(.st-key-{key})"
         "{display:none!important}"
-        f".st-key-{key} h1{{font-size:clamp(2rem,4.2vw,4.5rem)!important}}"
-        f".st-key-{key} p,.st-key-{key} .text{{font-size:clamp(1.1rem,1.75vw,2rem);"
-        "margin-bottom:.6rem!important}"
-        f".st-key-{key} .large{{font-size:clamp(3rem,6.5vw,7rem)!important}}"
-        f".st-key-{key} img{{max-width:100%!important;max-height:68vh;object-fit:contain}}"
-        f".st-key-{key} button p{{font-size:1rem;margin:0!important}}"
+        f".st-key-{key}{{min-height:calc(96vh - 4.5rem);justify-content:flex-start}}"
+        f".st-key-{key} h1{{font-size:clamp(2rem,4.2vw,5rem)!important}}"
+        f".st-key-{key} p,.st-key-{key} .text{{font-size:clamp(1.1rem,1.9vw,2.3rem);"
+        "margin-bottom:1.2vh!important}"
+        f".st-key-{key} .large{{font-size:clamp(3rem,8vw,9rem)!important}}"
+        f".st-key-{key} [data-testid=stHorizontalBlock]:has(>[data-testid=stColumn])"
+        "{min-height:calc(78vh - 4.5rem);align-items:center}"
+        f".st-key-{key} img{{max-width:100%!important;width:100%!important;max-height:74vh;"
+        "object-fit:contain}"
+        f".st-key-{ways}{{position:fixed;left:0;right:0;bottom:0;height:4rem;padding:0 4vw;"
+        "min-height:0!important;z-index:2;opacity:.55}"
+        f".st-key-{ways}:is(:hover,:focus-within){{opacity:1}}"
+        f".st-key-{ways} p,.st-key-{key} :is(button,label) p"
+        "{font-size:1rem!important;margin:0!important}"
+        "@media(max-width:640px){"
+        f".st-key-{key},.st-key-{key} [data-testid=stHorizontalBlock]{{min-height:0!important}}}}"
     )
     show_css(rules)
 

@@ -5,6 +5,8 @@ The first has the verdict, the numbers behind it, where it fails, and what to do
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 from markupsafe import Markup
 
@@ -34,6 +36,7 @@ from breakeven.ui.summary.class_ends import (
 )
 from breakeven.ui.summary.guessing import show_guessing
 from breakeven.ui.summary.hierarchy import show_tree
+from breakeven.ui.summary.slides import show_slides
 from breakeven.ui.summary.systems import show_systems
 from breakeven.ui.summary.tiles import TileInput, draw_tiles, show_tiles
 from breakeven.ui.summary.verdict_card import show_verdict_card
@@ -146,6 +149,7 @@ def show_first_steps(page: Page, limits: Limits) -> None:
 
 PARTS = {
     "main": "Summary",
+    "slides": "Slides",
     "averages": "Numbers",
     "guessing": "Compared with guessing",
     "answers": "What was answered",
@@ -169,13 +173,17 @@ def parts_of(page: EvaluatedPage) -> dict[str, str]:
     return {key: name for key, name in PARTS.items() if there.get(key, True)}
 
 
-def show_part(part: str, page: EvaluatedPage, limits: Limits) -> None:
-    """One of them."""
+def show_part(
+    part: str, page: EvaluatedPage, limits: Limits, choose_share: Callable[[], float]
+) -> None:
+    """One of them. `choose_share`: as for `show_slides`."""
     if not isinstance(page, Page):
         assert page.table is not None
         show_counted(page, page.table, limits)
         return
     match part:
+        case "slides":
+            show_slides(page, choose_share)
         case "averages":
             show_averages(page)
         case "guessing":

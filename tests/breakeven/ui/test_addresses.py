@@ -14,8 +14,12 @@ LED = {
     ("guidance", "guidance.severity=error"): "next_steps?next_steps.severity=error",
     ("workload", ""): "human_review",
     ("unlabelled", "share=abc&split=dev"): "unlabelled_data?share=abc&split=dev",
+    # slides are a section, which opens on the screen that was chosen
+    ("story", "story.screen=good&workload.send=0.2"): (
+        "summary?summary.part=slides&summary.screen=good&human_review.send=0.2"
+    ),
     # a page that is called as before, with choices of one that is not
-    ("story", "workload.send=0.2"): "story?human_review.send=0.2",
+    ("compare", "workload.send=0.2"): "compare?human_review.send=0.2",
 }
 
 

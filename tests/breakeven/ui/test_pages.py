@@ -8,7 +8,7 @@ from typing import get_args
 from breakeven.analysis.story.screen_parts import SCREEN_KEYS, DetailPage
 from breakeven.ui.app.session.shortcuts import SHORTCUTS
 from breakeven.ui.pages import PAGES, PageKey, pages_by_group, pages_in_need
-from breakeven.ui.story.screens import WAYS_ON
+from breakeven.ui.summary.slides import WAYS_ON
 from tests.paths import ROOT
 
 

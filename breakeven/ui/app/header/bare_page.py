@@ -111,7 +111,7 @@ def _with_help() -> None:
 
 
 def _by_number(page: PageKey) -> None:
-    """Turn to the screen of the story that a short address asks for: `?story=3` is the third."""
+    """Turn to the slide that a short address asks for: `?story=3` is the third."""
     wanted = state.raw().pop("story", "")
     if not wanted:
         return
@@ -120,6 +120,7 @@ def _by_number(page: PageKey) -> None:
 
     screens = {str(number): key for number, key in enumerate(SCREEN_KEYS, 1)}
     if wanted in screens:
-        state.choose("story.screen", screens[wanted])
-        if page != "story":
-            links.turn_to("story")
+        state.choose("summary.screen", screens[wanted])
+        state.choose("summary.part", "slides")
+        if page != "summary":
+            links.turn_to("summary")

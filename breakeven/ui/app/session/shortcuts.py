@@ -14,7 +14,8 @@ from breakeven.ui.pages import PAGES
 
 EVERYWHERE, ONE_CLASS = "Everywhere", "On pages about one class"
 ONE_THRESHOLD = "With one threshold for all classes"
-DOCUMENTS, STORY = PAGES["documents"].title, PAGES["story"].title
+DOCUMENTS = PAGES["documents"].title
+SLIDES = f"{PAGES['summary'].title}, slides"
 JUDGING = f"{PAGES['labels'].title}, judging blind"
 
 
@@ -50,10 +51,10 @@ SHORTCUTS: Mapping[str, Shortcut] = {
     "yes": Shortcut("Y", "Yes", JUDGING),
     "no": Shortcut("N", "No", JUDGING),
     "cannot_say": Shortcut("U", "Unclear", JUDGING),
-    "next_screen": Shortcut("Right", "The next screen", STORY),
-    "previous_screen": Shortcut("Left", "The previous screen", STORY),
-    "present": Shortcut("P", "Present", STORY),
-    "leave": Shortcut("Esc", "Leave the presentation", STORY),
+    "next_screen": Shortcut("Right", "The next slide", SLIDES),
+    "previous_screen": Shortcut("Left", "The previous slide", SLIDES),
+    "present": Shortcut("P", "Present", SLIDES),
+    "leave": Shortcut("Esc", "Leave the presentation", SLIDES),
 }
 
 

@@ -9,7 +9,7 @@ from breakeven.readers.samples import load_sample
 from breakeven.ui.app.header.menu import IN_SHORT, NO_SCORES, UNLABELLED, why_not
 
 NEED_A_SYSTEM_AND_LABELS = {
-    *("story", "summary", "classes", "slices", "curves", "confusions"),
+    *("summary", "classes", "slices", "curves", "confusions"),
     *("next_steps", "thresholds", "human_review", "compare", "labels"),
 }
 

@@ -1,4 +1,4 @@
-"""The screens of what is looked at, kept between reruns, with what somebody wrote of them."""
+"""The slides of what is looked at, kept between reruns, with what somebody wrote of them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from breakeven.ui.app.store.story_words import words_on
 from metrics.averaging import Undefined
 from metrics.typing import F1_BETA
 
-AT = "story.screen"
+AT = "summary.screen"
 
 
 def chosen() -> ScreenKey:
@@ -66,7 +66,7 @@ def _counted(page: Page, key: ScreenKey) -> Screen:
     return screens[SCREEN_KEYS.index(key)]
 
 
-@cached(entries=24, spinner="Telling the story …")
+@cached(entries=24, spinner="Making the slides …")
 def _screens_of(
     review: Review,
     evaluation: Evaluation,

@@ -1,4 +1,4 @@
-"""The Story page shows one screen, leads to the next, and keeps somebody's own words."""
+"""The slides of Summary: each leads to the next, and keeps somebody's own words."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from tests.pages.reading import enter, healthy, html_of, open_page, text_of
 from tests.pages.test_baseline import BEFORE, NOW, saved
 from tests.pages.test_links import hold
 
+SLIDES = {"summary.part": "slides"}
+
 
 def press(app: AppTest, label: str) -> None:
     (button,) = [each for each in app.button if each.label == label]
@@ -21,13 +23,13 @@ def press(app: AppTest, label: str) -> None:
 def test_each_screen_stands_at_its_own_address_and_leads_on() -> None:
     # the short form opens the second screen, from any page
     app = enter(review="r8", story="2")
-    assert app.title[0].value == "How good is it?"
+    assert app.header[0].value == "How good is it?"
     # as `evaluate` has it: accuracy 0.970
     assert "Of 100 documents, 97 get the right class." in text_of(app)
     # a number leads to where it is from
     assert re.search(r'<a href="summary\?review=r8[^"]*"[^>]*><span[^>]*>97<', html_of(app))
     press(app, "Next")
-    assert app.title[0].value == "Where does it fail?"
+    assert app.header[0].value == "Where does it fail?"
     assert "It goes wrong most often with “acq”: it misses 9 of its 696" in text_of(app)
     assert "This one it missed." in text_of(app)
     assert '<img src="data:image/svg+xml;base64,' in html_of(app)
@@ -40,7 +42,7 @@ def test_each_screen_stands_at_its_own_address_and_leads_on() -> None:
 
 
 def test_a_count_of_documents_leads_to_as_many() -> None:
-    app = open_page("story", review="r8", **{"story.screen": "fails"})
+    app = open_page("summary", review="r8", **SLIDES | {"summary.screen": "fails"})
     # 9 of 696 missed, 29 others, 65 documents wrong, and the head's own
     assert len(hold(app, load_sample("r8"), 5)) >= 5
 
@@ -53,7 +55,7 @@ def own_words(app: AppTest, title: str, text: str) -> None:
 
 
 def test_words_of_a_sample_last_as_long_as_the_session_and_say_so() -> None:
-    app = open_page("story", review="r8", **{"story.screen": "good"})
+    app = open_page("summary", review="r8", **SLIDES | {"summary.screen": "good"})
     own_words(app, "Good enough?", "Yes, <b>97</b>.")
     # literally as it was written, in place of the sentences and beside the number
     assert "Yes, <b>97</b>." in text_of(app)
@@ -65,13 +67,14 @@ def test_words_of_a_sample_last_as_long_as_the_session_and_say_so() -> None:
 
 
 def test_words_of_a_saved_review_say_when_their_number_has_changed() -> None:
-    app = open_page("story", review=saved(BEFORE).fingerprint, **{"story.screen": "good"})
+    good = SLIDES | {"summary.screen": "good"}
+    app = open_page("summary", review=saved(BEFORE).fingerprint, **good)
     # before, the half of 40 that are b are called a
     assert "50 of 100" in text_of(app)
     own_words(app, "Half", "One in two is right.")
     assert "In the words of local user" in text_of(app)
     assert "▲" not in text_of(app)
-    app = open_page("story", review=saved(NOW).fingerprint, **{"story.screen": "good"})
+    app = open_page("summary", review=saved(NOW).fingerprint, **good)
     text = text_of(app)
     assert "One in two is right." in text
     # now, of ids 2 to 41 the twenty even ones are a and called so, and 5, 9 … 37 are b: 29 of 40
@@ -80,7 +83,7 @@ def test_words_of_a_saved_review_say_when_their_number_has_changed() -> None:
 
 
 def test_the_last_screen_asks_and_says_what_would_help() -> None:
-    app = open_page("story", review="r8", **{"story.screen": "decide"})
+    app = open_page("summary", review="r8", **SLIDES | {"summary.screen": "decide"})
     asked = "What share of documents must be completely right? No target is set yet."
     assert asked in text_of(app)
     assert "Many of the errors: “acq”." in text_of(app)

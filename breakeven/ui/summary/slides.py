@@ -1,4 +1,4 @@
-"""One screen of the story: its number, its sentences, its picture, and the ways to the next one.
+"""One slide: its number, its sentences, its picture, and the ways to the next one.
 
 Or in somebody's own words: written, marked as theirs, and taken back.
 """
@@ -37,7 +37,7 @@ from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.app.session.access import say_refused
 from breakeven.ui.app.session.shortcuts import key_of
 from breakeven.ui.app.store import story_words
-from breakeven.ui.components.assets import is_dark
+from breakeven.ui.components.assets import is_dark, stage
 from breakeven.ui.components.html import (
     escaped,
     large,
@@ -51,32 +51,56 @@ from breakeven.ui.components.html import (
     text_block,
 )
 from breakeven.ui.pages import PageKey
-from breakeven.ui.story.review_story import AT
+from breakeven.ui.summary.review_slides import AT, chosen, screen_of
 
-PRESENT = "story.present"
+PRESENT = "summary.present"
 NAMES = {
     "what": "1 What",
     "good": "2 How good",
-    "fails": "3 Where not",
+    "fails": "3 Errors",
     "beside": "4 Compared",
     "people": "5 People",
-    "decide": "6 Decide",
+    "decide": "6 Ready?",
 }
 # of a document's text
 LONGEST = 600
 WAYS_ON: Mapping[ScreenKey, tuple[PageKey, str]] = {
     "what": ("documents", "Read the documents"),
-    "good": ("summary", "All numbers of how good it is"),
+    "good": ("summary", "All numbers"),
     "fails": ("classes", "All classes"),
-    "beside": ("compare", "Compare them exactly"),
-    "people": ("human_review", "Other shares, hours and costs"),
-    "decide": ("next_steps", "All that was found, with what to do"),
+    "beside": ("compare", "Compare systems"),
+    "people": ("human_review", "Plan the review"),
+    "decide": ("next_steps", "All findings, with what to do"),
 }
 
 
 def presenting() -> bool:
     """Whether it is shown to a room: no menu, large type."""
     return state.raw().get(PRESENT) == "on"
+
+
+def show_slides(page: Page, choose_share: Callable[[], float]) -> None:
+    """The section: the slide that is chosen, alone and large where it is presented.
+
+    `choose_share`: draws what chooses the share of documents that people look at.
+    """
+    if not page.evaluation.documents:
+        st.info("There is no document here.")
+        return
+    screen = screen_of(page, chosen())
+    if not presenting():
+        show_ways(chosen())
+        st.header(screen.title, anchor=False)
+        show_screen(page, screen, choose_share)
+        return
+    stage("stage", "stage_ways")
+    with st.container(key="stage"):
+        st.title(screen.title, anchor=False)
+        show_screen(page, screen, choose_share)
+        with st.container(key="stage_ways", horizontal=True, vertical_alignment="center"):
+            show_ways(chosen())
+            n = SCREEN_KEYS.index(chosen()) + 1
+            say(quiet(f"{n} of {len(SCREEN_KEYS)} · {about_page(page)}"))
 
 
 def show_screen(page: Page, screen: Screen, choose_share: Callable[[], float]) -> None:
@@ -130,7 +154,7 @@ def _picture(page: Page, screen: Screen) -> None:
     shown = screen.pictures[0]
     if len(screen.pictures) > 1:
         names = {str(i): getattr(each, "name", "") for i, each in enumerate(screen.pictures)}
-        chosen = widgets.section("story.of", "Of 100", names, label_visibility="collapsed")
+        chosen = widgets.section("summary.of", "Of 100", names, label_visibility="collapsed")
         shown = screen.pictures[int(chosen)]
     says = screen.counted.replace("\n", " ")
     key = f"story-{screen.key}"
@@ -175,7 +199,7 @@ def _example(page: Page, why: str, row: int) -> None:
         say(quiet(Markup("Document {}").format(plain(truth.documents[row]))))
 
 
-def show_ways(page: Page, key: ScreenKey) -> None:
+def show_ways(key: ScreenKey) -> None:
     """To each screen; the arrow keys go to the one before and the next."""
     n = SCREEN_KEYS.index(key)
     if not presenting():

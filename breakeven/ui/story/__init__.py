@@ -1,1 +1,0 @@
-"""Parts of the Story page: its screens, and words of one's own on them."""
