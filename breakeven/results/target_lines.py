@@ -12,7 +12,7 @@ from typing import Literal
 
 import numpy as np
 
-from breakeven.analysis.comparison.fixed_answer import compare_with_best_fixed
+from breakeven.analysis.comparison.fixed_answer import answering, compare_with_best_fixed
 from breakeven.analysis.comparison.paired_tests import mcnemar
 from breakeven.analysis.comparison.shared_documents import share_documents
 from breakeven.analysis.evaluation.cut import natural_cut
@@ -205,7 +205,7 @@ def _beside_fixed(evaluation: Evaluation) -> Iterator[VerdictLine]:
     mine, (name, share) = evaluation.exact_match, best_by_documents(evaluation)
     if fixed.mine.one_of:
         mine, name, share = fixed.mine.right, fixed.name, fixed.its.right
-    answer = f"{_answering(name)} ({percent(share)})"
+    answer = f"{answering(name)} ({percent(share)})"
     sign: LineSign
     if not fixed.mine.one_of and not share < mine - EQUAL:
         sign, text = "no", f"no more documents completely right than {answer}"
@@ -220,14 +220,6 @@ def _beside_fixed(evaluation: Evaluation) -> Iterator[VerdictLine]:
     else:
         sign, text = "unknown", f"too few documents to compare with {answer}"
     yield VerdictLine(sign=sign, key="fixed", text=text)
-
-
-def _answering(name: str) -> str:
-    """A fixed answer as something that one can do."""
-    for word in ("always ", "never "):
-        if name.startswith(word):
-            return f"{word}answering {name.removeprefix(word)}"
-    return f"always answering {name}"
 
 
 def _beside_systems(evaluation: Evaluation, others: Sequence[Evaluation]) -> Iterator[VerdictLine]:

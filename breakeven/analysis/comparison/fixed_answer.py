@@ -54,6 +54,14 @@ def fixed_name(names: Sequence[str], classes: tuple[int, ...]) -> str:
     return f"always {listed([names[c] for c in classes], NAMED)}"
 
 
+def answering(name: str) -> str:
+    """A fixed answer by its name, as something that one can do: `always answering “spam”`."""
+    for word in ("always ", "never "):
+        if name.startswith(word):
+            return f"{word}answering {name.removeprefix(word)}"
+    return f"always answering {name}"
+
+
 # --- a system beside the best fixed answer, and whether it is better by more than chance
 
 

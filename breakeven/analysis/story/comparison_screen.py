@@ -10,9 +10,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from breakeven.analysis.annotators.ceiling import Ceiling, CeilingClaim
+from breakeven.analysis.comparison.bootstrap import Claim
 from breakeven.analysis.comparison.comparison import SystemPair
 from breakeven.analysis.comparison.fixed_answer import (
     BestFixed,
+    answering,
     compare_with_best_fixed,
     fixed_name,
     pooled_of,
@@ -31,7 +33,7 @@ from breakeven.analysis.story.screen_parts import (
     shares_out_of,
 )
 from breakeven.analysis.story.verdict import PlainVerdict, share_texts
-from breakeven.data.wording import amount_of, count_of, hundredths, quoted
+from breakeven.data.wording import count_of, hundredths, quoted
 from metrics.baselines import baselines
 
 SURE = 0.05
@@ -39,10 +41,10 @@ SURE = 0.05
 MOST = 6
 # a system beside people, by what may be said of the difference
 PEOPLE_TEXTS: dict[CeilingClaim, str] = {
-    "better": "That is more than people reach, and more than chance would give.",
-    "worse": "That is less than people reach, and more than chance would give.",
-    "chance": "That difference may be chance.",
-    "few": "Too few documents differ to tell the two apart.",
+    "better": "That is clearly more than people reach.",
+    "worse": "That is clearly less than people reach.",
+    "chance": "That is no clear difference.",
+    "few": "Too few documents differ to tell.",
     "same": "That is as good as people.",
     "undefined": "The two cannot be compared here.",
 }
@@ -72,9 +74,9 @@ def comparison_screen(
     more = [against_fixed]
     answer = verdict.answer_text("before")
     more.append(
-        sentence("Beside the version before: ", *link_numbers("history", answer))
+        sentence(*link_numbers("history", f"Beside the earlier version: {answer}"))
         if answer
-        else sentence("No ", PageNumber("version before", "history"), " stands beside it.")
+        else sentence("There is no ", PageNumber("earlier version", "history"), " to compare with.")
     )
     more += [
         *(_against(evaluation, by_right[0]) if by_right else ()),
@@ -83,7 +85,7 @@ def comparison_screen(
     return Screen(
         key="beside",
         number=number,
-        headline=sentence(*link_numbers("summary", verdict.answer_text("simple"))),
+        headline=_headline(fixed),
         more=tuple(more),
         pictures=(_picture(evaluation, ways),),
     )
@@ -108,16 +110,29 @@ def _against_fixed(
     number = f"{mine} against {its}"
     if (same := mine.partition(" of ")[2]) == its.partition(" of ")[2]:
         number = number.replace(f" of {same}", "")
-    unit = "documents" if fixed.mine.one_of else "classes that are true or given"
-    between = f" right; the best fixed answer, {fixed.name}, "
-    text = sentence(
-        f"Of the {unit}, {name} gets ",
-        PageNumber(mine, "summary"),
-        between,
-        PageNumber(its, "summary"),
-        ".",
-    )
+    unit = "documents that are right" if fixed.mine.one_of else "labels, true or predicted"
+    text = sentence(f"It counts {unit}: {name} against {answering(fixed.name)}.")
     return PageNumber(number, page), text
+
+
+# a system beside the best fixed answer: where it is better, and where it is worse
+BESIDE_FIXED: dict[Claim | None, tuple[str, str]] = {
+    "beyond": ("It is clearly better than {}.", "It is clearly worse than {}."),
+    "chance": ("There is no clear difference to {}.", "There is no clear difference to {}."),
+    "same": ("It is just as good as {}.", "It is just as good as {}."),
+    "untested": ("There are too few documents to compare it with {}.",) * 2,
+    "few": ("There are too few documents to compare it with {}.",) * 2,
+    "edge": ("There is no clear difference to {}.", "There is no clear difference to {}."),
+    None: ("Here it is better than {}.", "Here it is worse than {}."),
+}
+
+
+def _headline(fixed: BestFixed | None) -> Sentence:
+    """Whether it is better than the best fixed answer."""
+    if fixed is None or fixed.claim == "undefined":
+        return sentence("No fixed answer can be compared with it.")
+    texts = BESIDE_FIXED[fixed.claim]
+    return sentence(texts[0 if fixed.points > 0 else 1].format(answering(fixed.name)))
 
 
 def _picture(evaluation: Evaluation, ways: Sequence[tuple[str, float, WayKind]]) -> DecisionWays:
@@ -152,14 +167,15 @@ def best_by_documents(evaluation: Evaluation) -> tuple[str, float]:
 def _against(evaluation: Evaluation, best: Evaluation) -> list[Sentence]:
     """The best of the other systems beside this one, document by document."""
     mine, theirs = _only(evaluation, best)
-    said = sentence(
-        f"Beside {quoted(best.system)}: ",
-        PageNumber(count_of(mine, "document"), "compare"),
-        f" that only {quoted(evaluation.system)} gets right, ",
-        PageNumber(amount_of(theirs), "compare"),
-        f" that only {quoted(best.system)} does.",
-    )
-    return [said, *_chance(evaluation, best, mine, theirs)]
+    alone = [
+        sentence(
+            f"Beside the other, {quoted(system)} alone gets ",
+            PageNumber(count_of(number, "document"), "compare"),
+            " right.",
+        )
+        for system, number in ((evaluation.system, mine), (best.system, theirs))
+    ]
+    return [*alone, *_chance(evaluation, best, mine, theirs)]
 
 
 def _only(first: Evaluation, second: Evaluation) -> tuple[int, int]:
@@ -172,7 +188,7 @@ def _chance(first: Evaluation, second: Evaluation, mine: int, theirs: int) -> li
     p = mcnemar(second, first).p
     if mine == theirs or np.isnan(p):
         return []
-    return [sentence("More than chance would give." if p <= SURE else "That may be chance.")]
+    return [sentence("Unlikely to be chance." if p <= SURE else "That may be chance.")]
 
 
 def _people(evaluation: Evaluation, ceiling: Ceiling, documents: int) -> list[Sentence]:

@@ -238,11 +238,15 @@ def sentence(*parts: SentencePart) -> Sentence:
 
 
 def link_numbers(page: DetailPage, text: str) -> tuple[SentencePart, ...]:
-    """A sentence whose numbers are all from one page; those in quotation marks are names."""
-    pieces = re.split(r"(“[^”]*”|\d[\d,.]*\d|\d)", text)
-    return tuple(
-        PageNumber(piece, page) if piece[:1].isdigit() else piece for piece in pieces if piece
-    )
+    """Sentences of which the first number of each leads to a page; in quotation marks are names."""
+    parts: list[SentencePart] = []
+    open_to_link = True
+    for piece in re.split(r"(“[^”]*”|\d[\d,.]*\d|\d)", text):
+        number = piece[:1].isdigit() and open_to_link
+        if piece:
+            parts.append(PageNumber(piece, page) if number else piece)
+        open_to_link = not number and (open_to_link or bool(re.search(r"[.?!] ", piece)))
+    return tuple(parts)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -19,7 +19,7 @@ from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.finding import Finding
 from breakeven.analysis.selection.expression import ClassTerm, Judged
 from breakeven.analysis.story.comparison_screen import best_by_documents, comparison_screen, ways_of
-from breakeven.analysis.story.plain_shares import ends_text, range_text
+from breakeven.analysis.story.plain_shares import ends_text
 from breakeven.analysis.story.screen_parts import (
     FEW_DOCUMENTS,
     ClassFlow,
@@ -45,7 +45,6 @@ from breakeven.data.records import Truth
 from breakeven.data.wording import (
     amount_of,
     count_of,
-    hundredths,
     listed,
     name_of,
     percent,
@@ -78,39 +77,30 @@ def failing_screen(truth: Truth, evaluation: Evaluation, verdict: PlainVerdict) 
     c = int(np.argmax(errors))
     name = evaluation.classes[c]
     if not errors[c]:
-        headline = sentence("It made no mistake on these documents.")
+        headline = sentence("It makes no error on these documents.")
         return Screen(key="fails", number=PageNumber("0", "classes"), headline=headline, more=())
-    missed, extra, true = float(tables.fn[c]), float(tables.fp[c]), float(tables.positives[c])
-    headline = sentence(
-        f"It goes wrong most often with {quoted(name)}: it misses ",
-        FilteredNumber(amount_of(missed), missed, ClassTerm("missed", name)),
-        " of its ",
-        FilteredNumber(count_of(true, "document"), true, ClassTerm("true", name)),
-        ", and gives that class to ",
-        FilteredNumber(count_of(extra, "other"), extra, ClassTerm("extra", name)),
-        f" that {'is' if extra == 1 else 'are'} not in it.",
-    )
-    wrong = int((~right_documents(evaluation)).sum())
+    missed, extra = float(tables.fn[c]), float(tables.fp[c])
     share = percent(float(errors[c] / errors.sum()))
     more = [
         sentence(
-            "That is ",
-            PageNumber(share, "next_steps"),
-            " of all its mistakes, which are on ",
-            FilteredNumber(count_of(wrong, "document"), wrong, Judged("wrong")),
-            ".",
+            "It misses ",
+            FilteredNumber(count_of(missed, "document"), missed, ClassTerm("missed", name)),
+            " of this class.",
         ),
         sentence(
-            "For which classes is it not good enough? ",
-            *link_numbers("classes", verdict.answer_text("classes")),
+            "It raises ",
+            FilteredNumber(count_of(extra, "false alarm"), extra, ClassTerm("extra", name)),
+            ".",
         ),
+        sentence("That is ", PageNumber(share, "next_steps"), " of all errors."),
+        sentence(*link_numbers("classes", verdict.answer_text("classes"))),
     ]
     if evaluation.weights is not None:
         more.append(sentence("Documents count by their weights."))
     return Screen(
         key="fails",
         number=PageNumber(quoted(name), "classes", (("class", name),)),
-        headline=headline,
+        headline=sentence("No class has more errors."),
         more=tuple(more),
         pictures=(
             ClassFlow(
@@ -124,8 +114,8 @@ def failing_screen(truth: Truth, evaluation: Evaluation, verdict: PlainVerdict) 
         examples=()
         if truth.documents is None
         else (
-            *_clearest(evaluation, c, "fn", "This one it missed."),
-            *_clearest(evaluation, c, "fp", "This one it took for one of them."),
+            *_clearest(evaluation, c, "fn", "Missed."),
+            *_clearest(evaluation, c, "fp", "A false alarm."),
         ),
     )
 
@@ -156,14 +146,12 @@ def people_screen(
     if work is None or not work.evaluation.documents:
         wrong = int((~right_documents(evaluation)).sum())
         number = FilteredNumber(amount_of(wrong), wrong, Judged("wrong"))
-        are = "is" if wrong == 1 else "are"
         return Screen(
             key="people",
             number=number,
             headline=sentence(
-                "People would have to look at every document to find the ",
-                number,
-                f" that {are} wrong: how sure it is of each is not known.",
+                "So many documents are wrong, and people would have to review every document to "
+                "find them: how certain the system is of each is not known."
             ),
             more=(_cost_of_mistakes(evaluation, prices),),
             pictures=(_without_people_shown(evaluation),)
@@ -173,19 +161,20 @@ def people_screen(
     before, step = work.nothing_sent(), work.sending(send)
     total = shares_out_of(work.evaluation)
     now, then = so_many(before.wrong, total), so_many(step.wrong, total)
-    become = PageNumber(f"{now} become {then}", "human_review")
+    reviewed = PageNumber(percent(step.share), "human_review")
     return Screen(
         key="people",
-        number=become,
+        number=PageNumber(f"{now} → {then}", "human_review"),
         headline=sentence(
-            f"If people look at the {percent(step.share)} of documents that it is least sure of, "
-            f"{now} wrong ones of {total} become ",
-            PageNumber(then, "human_review"),
+            "So many documents",
+            "" if total == work.evaluation.documents else " of a hundred",
+            " are wrong, before and after people review the least certain ",
+            reviewed,
             ".",
         ),
         more=(
-            _month_of_people(step, prices),
-            sentence("What people look at is taken to be right then."),
+            sentence("Assumes reviewers correct every error they see."),
+            *_month_of_people(step, prices, send),
             _cost_of_mistakes(work.evaluation, prices),
             *_with_people(work, step, prices),
         ),
@@ -228,14 +217,14 @@ def _counted(evaluation: Evaluation, share: float) -> str:
     return f"{round(share * n):,} of {count_of(n, 'document')}"
 
 
-def _month_of_people(step: WorkloadStep, prices: Prices) -> Sentence:
-    documents = step.share * prices.volume
+def _month_of_people(step: WorkloadStep, prices: Prices, send: float) -> tuple[Sentence, Sentence]:
+    # documents are whole: of few the nearest share below is reached, of a month the one asked for
+    near = abs(step.share - send) * len(step.sent) < 1
+    documents = round((send if near else step.share) * prices.volume)
     hours = PageNumber(f"{documents * prices.minutes / 60:,.1f} hours", "human_review")
-    return sentence(
-        f"Of {count_of(prices.volume, 'document')} a month that is "
-        f"{amount_of(round(documents))} to look at: ",
-        hours,
-        f", at {count_of(prices.minutes, 'minute')} each.",
+    reviewed = PageNumber(count_of(documents, "document"), "human_review")
+    return sentence("That is ", reviewed, " a month."), sentence(
+        "Reviewing them takes ", hours, "."
     )
 
 
@@ -251,9 +240,9 @@ def _with_people(work: Workload, step: WorkloadStep, prices: Prices) -> list[Sen
     left = PageNumber(prices.text_of(step.cost * prices.volume), "human_review", COSTS_CHOICE)
     worth = prices.text_of(work.price_of_review(step))
     price = PageNumber(worth, "human_review", COSTS_CHOICE)
-    with_looks = " with their looks" if prices.review else ""
+    with_review = " with the review" if prices.review else ""
     return [
-        sentence("If people look at these, it is ", left, f"{with_looks}."),
+        sentence("After the review it is ", left, f"{with_review}."),
         sentence("Reviewing a document pays off if it costs less than ", price, "."),
     ]
 
@@ -315,15 +304,15 @@ def _what(truth: Truth, evaluation: Evaluation) -> Screen:
     name, k = quoted(evaluation.system), len(evaluation.classes)
     many = PageNumber(count_of(k, "class", "classes"), "classes")
     if truth.positive is not None:
-        what = sentence(f"{name} says of each document whether it is {quoted(truth.positive)}.")
+        what = sentence(f"{name} predicts whether a document is {quoted(truth.positive)}.")
     elif evaluation.one_of:
-        what = sentence(f"{name} reads a document and gives it one of ", many, ".")
+        what = sentence(f"{name} reads a document and predicts one of ", many, ".")
     else:
-        what = sentence(f"{name} reads a document and says which of ", many, " it has.")
+        what = sentence(f"{name} reads a document and predicts which of ", many, " it has.")
     right = np.flatnonzero(right_documents(evaluation) & (evaluation.document_tables.tp > 0))
     sizes = evaluation.tables.positives
     largest = np.argsort(-sizes, kind="stable")[:LARGEST]
-    more = sentence("Here it was tried on documents for which the right answer is known.")
+    more = sentence("It is measured on documents whose right answer is known.")
     # of a table of counts there is no document to show
     readable = truth.documents is not None
     number = count_of(evaluation.documents, "document")
@@ -341,50 +330,36 @@ def _what(truth: Truth, evaluation: Evaluation) -> Screen:
                 more=k - len(largest),
             ),
         ),
-        examples=tuple(
-            ("It got this one right.", int(evaluation.rows[d])) for d in right[:1] if readable
-        ),
+        examples=tuple(("Right.", int(evaluation.rows[d])) for d in right[:1] if readable),
     )
 
 
 def _good(truth: Truth, evaluation: Evaluation, drawn: AverageIntervals | None) -> Screen:
-    what = "the right class" if evaluation.one_of else "exactly the right classes"
+    right_text = "right" if evaluation.by_documents else "completely right"
     judged = evaluation.judged_pairs > 0
     right, n = int((right_documents(evaluation) & judged).sum()), int(judged.sum())
-    # where nobody judged a document at all, the filter keeps it and this number does not
-    got = (
-        FilteredNumber(amount_of(right), right, Judged("right"))
-        if n == evaluation.documents
-        else PageNumber(amount_of(right), "summary")
-    )
     classes = [] if evaluation.one_of else _of_classes(evaluation, drawn)
     weighed = [] if evaluation.weights is None else [WEIGHED]
     if evaluation.documents < FEW_DOCUMENTS and n == evaluation.documents:
         return Screen(
             key="good",
             number=PageNumber(f"{right:,} of {n:,}", "summary"),
-            headline=sentence(
-                f"Of {count_of(n, 'document')} here, ",
-                got,
-                f" {'gets' if right == 1 else 'get'} {what}.",
-            ),
+            headline=sentence(f"So many documents are {right_text}."),
             more=(*weighed, *(text for text, _ in classes)),
             pictures=(_each(truth, evaluation),),
         )
     ends = None if drawn is None else drawn.exact_match
     counted = f"{right:,} of {count_of(n, 'document')}" if not weighed else "by their weights"
     picture = _hundred("Documents", "all right", "wrong", evaluation.exact_match, ends, counted)
-    share = hundredths(evaluation.exact_match)
-    more = (
-        [*weighed] if weighed else [sentence("Counted: ", got, f" of {count_of(n, 'document')}.")]
-    )
+    more = [*weighed]
     if ends is not None and ends.low < ends.high:
-        within = ends_text(float(ends.low), float(ends.high))
-        more.append(sentence(*link_numbers("summary", range_text([within]))))
+        within = ends_text(float(ends.low), float(ends.high)).replace(" to ", "–")
+        expected = PageNumber(f"{within} %", "summary")
+        more.append(sentence("Expect ", expected, " on similar documents."))
     return Screen(
         key="good",
-        number=PageNumber(f"{share} of 100", "summary"),
-        headline=sentence("Of 100 documents, ", PageNumber(share, "summary"), f" get {what}."),
+        number=PageNumber(percent(evaluation.exact_match), "summary"),
+        headline=sentence(f"This is the share of documents that are {right_text}."),
         more=(*more, *(text for text, _ in classes)),
         pictures=(picture, *(each for _, each in classes)),
     )
@@ -401,25 +376,25 @@ def _minded(screen: Screen, verdict: PlainVerdict) -> Screen:
 def _of_classes(
     evaluation: Evaluation, drawn: AverageIntervals | None
 ) -> list[tuple[Sentence, Hundred]]:
-    """Of all classes that are true; and, apart from them, of all that were given."""
+    """Of all labels that are true; and, apart from them, of all that were predicted."""
     pooled = evaluation.tables.pooled()
     hits = amount_of(float(pooled.tp))
     ends = {} if drawn is None else drawn.micro
     parts = []
     if (total := float(pooled.positives)) > 0:
         picture = _hundred(
-            "Classes to find", "found", "missed", share := float(recall(pooled)),
+            "True labels", "found", "missed", share := float(recall(pooled)),
             ends.get("recall"), f"{hits} of {amount_of(total)}",
         )  # fmt: skip
-        number = PageNumber(hundredths(share), "summary")
-        parts.append((sentence("Of 100 classes to find, it finds ", number, "."), picture))
+        number = PageNumber(percent(share), "summary")
+        parts.append((sentence("It finds ", number, " of the true labels."), picture))
     if (total := float(pooled.assigned)) > 0:
         picture = _hundred(
-            "Classes given", "right", "extra", share := float(precision(pooled)),
+            "Predicted labels", "right", "extra", share := float(precision(pooled)),
             ends.get("precision"), f"{hits} of {amount_of(total)}",
         )  # fmt: skip
-        number = PageNumber(hundredths(share), "summary")
-        parts.append((sentence("Of 100 classes that it gives, ", number, " are right."), picture))
+        number = PageNumber(percent(share), "summary")
+        parts.append((sentence("Of its predicted labels, ", number, " are right."), picture))
     return parts
 
 
@@ -464,28 +439,20 @@ def what_to_decide(
     it, or that there is none.
     """
     total = shares_out_of(evaluation)
-    right = PageNumber(so_many(evaluation.exact_match, total), "summary")
+    right = so_many(evaluation.exact_match, total)
+    shown = percent(evaluation.exact_match) if total == 100 else f"{right} of {total}"
     ways: list[tuple[str, float, WayKind]] = [("as it is", evaluation.exact_match, "mine")]
     if work is not None and (step := work.sending(send)).documents:
-        ways.append((f"people look at {percent(step.share)}", 1 - step.wrong, "before"))
+        ways.append((f"people review {percent(step.share)}", 1 - step.wrong, "before"))
     ways.append((*best_by_documents(evaluation), "fixed"))
     steps = [_step(evaluation, finding) for finding in findings[:STEPS]]
     return Screen(
         key="decide",
-        number=PageNumber(f"{right.text} of {total}", "summary"),
-        headline=_of_target(target),
-        more=tuple(steps) or (sentence("Nothing was found that should be mended first."),),
+        number=PageNumber(shown, "summary"),
+        headline=sentence(*link_numbers("summary", target)),
+        more=tuple(steps) or (sentence("Nothing was found that should be fixed first."),),
         pictures=(ways_of(ways, total),),
     )
-
-
-def _of_target(target: str) -> Sentence:
-    """What is reached of the target, whose number leads to where it is from."""
-    before, reaches, after = target.partition("It reaches ")
-    number, colon, end = after.partition(":")
-    if not (reaches and colon):
-        return sentence(target)
-    return sentence(before + reaches, PageNumber(number, "summary"), colon + end)
 
 
 def plain_title(code: str, title: str) -> str:

@@ -340,12 +340,7 @@ def _failing(evaluation: BaseEvaluation, standing: ClassStanding, cut: float) ->
         return f"No class is {below}."
     weak, total = len(standing.weak), count_of(standing.there, "class", "classes")
     are = "is" if weak == 1 else "are"
-    half = "half" if cut == 0.5 else percent(cut)
-    return (
-        f"{weak:,} of {total} {are} {below}: {_names(evaluation, standing.weak)}. It finds less "
-        f"than {half} of {'it' if weak == 1 else 'each'}, or less than {half} of what it calls so "
-        "is right."
-    )
+    return f"{weak:,} of {total} {are} {below}: {_names(evaluation, standing.weak)}."
 
 
 def _names(evaluation: BaseEvaluation, classes: Array) -> str:

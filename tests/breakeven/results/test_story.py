@@ -36,7 +36,8 @@ def test_its_screens_come_first_with_their_pictures_and_somebodys_words() -> Non
     assert (good.title, good.sentences) == ("<b>Good?</b>", ("Nearly.", "<script>x"))
     assert good.author.startswith("In the words of Eve, 2024-01-31")
     # a first four right, b second and third, c first: of ten
-    assert good.counted_now[0] == "Of 10 documents here, 5 get exactly the right classes."
+    assert good.number == "5 of 10"
+    assert good.counted_now[0] == "So many documents are completely right."
     # 11 true, 6 hit, 9 called: 5 misses of 5 and 3 false alarms of 1, on ten documents
     assert "If a miss costs 5 and a false alarm 1, those of a month cost 2,800" in " ".join(
         people.sentences
