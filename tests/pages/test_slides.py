@@ -31,7 +31,7 @@ def test_each_screen_stands_at_its_own_address_and_leads_on() -> None:
     press(app, "Next")
     assert app.header[0].value == "Where does it fail?"
     assert "“acq” No class has more errors. It misses 9 documents of this class." in text_of(app)
-    assert "Missed. Truly “acq”" in text_of(app)
+    assert "Missed. Correct: “acq”" in text_of(app)
     assert '<img src="data:image/svg+xml;base64,' in html_of(app)
     press(app, "Present")
     # alone on the page, and a way back
@@ -86,4 +86,4 @@ def test_the_last_slide_says_whether_it_is_ready_and_what_would_help() -> None:
     assert app.header[0].value == "Ready to use?"
     asked = "What share of documents must be completely right? No target is set yet."
     assert asked in text_of(app)
-    assert "Many of the errors: “acq”." in text_of(app)
+    assert "auses many of the errors: “acq”." in text_of(app)

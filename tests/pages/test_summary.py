@@ -203,14 +203,15 @@ def test_yes_or_no_has_a_table_of_four_cells_that_lead_to_their_documents(spam: 
     assert [h.value for h in spam.header] == ["Where it fails", "Do next"]
 
 
-def test_do_next_leads_to_each_finding_and_says_its_part_of_the_errors() -> None:
+def test_do_next_leads_to_each_finding_and_says_how_many_errors_it_explains() -> None:
     first = be.check(be.sample("reuters"))[:3]
     app = open_page("summary", review="reuters")
     text, html = text_of(app), html_of(app)
     assert len(first) == 3
+    assert f"{round(first[0].errors)} errors" in text
     for finding in first:
         assert finding.title in text
-        assert f"{100 * finding.error_share:.0f} % of errors" in text
+        assert f"{round(finding.errors)}" in text
     opened = re.findall(r"next_steps\?[^\"]*next_steps\.open=([^\"&]+)", html)
     assert len(set(opened)) == 3
     # what it opens there is this finding, with what to do

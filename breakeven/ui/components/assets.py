@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 from markupsafe import Markup
+from streamlit.delta_generator import DeltaGenerator
 
 from breakeven.ui.components.html import show_css
 
@@ -42,6 +43,14 @@ def resized(key: str, high: int, numbers_from: int) -> None:
         f"@container (max-width:{numbers_from}px){{.st-key-{key} :is(.annotation,.textpoint)"
         "{display:none}}"
     )
+
+
+def first_screen(key: str) -> DeltaGenerator:
+    """A container that is as high as what is seen first of it, so that the rest begins below."""
+    show_css(
+        f"@media(min-width:641px){{.st-key-{key}{{min-height:min(calc(100vh - 9rem),47rem)}}}}"
+    )
+    return st.container(key=key)
 
 
 def stage(key: str, ways: str) -> None:

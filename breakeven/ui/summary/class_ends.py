@@ -29,7 +29,7 @@ from metrics.uncertainty.intervals import f_interval
 
 KEY = "summary"
 AT_EACH_END = 6
-WITH_ERRORS = 4
+WITH_ERRORS = 3
 # of fewer classes, a picture of size against F says nothing
 FEWEST_DRAWN = 6
 MOST_DRAWN = 1_500
@@ -110,7 +110,7 @@ def show_errors(page: EvaluatedPage) -> None:
         "Errors of each class",
     )
     if (tables.fp + tables.fn > 0).sum() > len(largest):
-        links.page_link("classes", f"All {len(tables):,} classes")
+        links.page_link("classes", "All classes")
 
 
 def _address() -> dict[str, str]:

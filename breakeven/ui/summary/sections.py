@@ -13,7 +13,7 @@ from markupsafe import Markup
 from breakeven.analysis.evaluation.document_kinds import average_intervals_of
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.story.plain_shares import positive_in
-from breakeven.data.wording import percent
+from breakeven.data.wording import amount_of
 from breakeven.readers.formats.azure.shared import is_azure
 from breakeven.ui.app.cache.cache import shared_of
 from breakeven.ui.app.page import links
@@ -23,6 +23,7 @@ from breakeven.ui.app.page.counts import among_all
 from breakeven.ui.app.page.findings import keys_of, near_so_far, review_checked, subject_of
 from breakeven.ui.app.page.page import EvaluatedPage, Page
 from breakeven.ui.app.page.verdict import leak_sides_on, show_sides, show_verdict, verdict_on
+from breakeven.ui.components.assets import first_screen
 from breakeven.ui.components.html import block, bullets, escaped, quiet, say, show_html, to_page
 from breakeven.ui.summary.answers import show_answers
 from breakeven.ui.summary.averages import show_averages, show_counted_averages
@@ -48,21 +49,21 @@ def show_summary(page: Page, limits: Limits) -> None:
     """What the first look needs on one screen; below it all systems and classes."""
     evaluation = page.evaluation
     if not evaluation.documents:
-        show_verdict(verdict_on(page, limits))
+        st.info("There is no document here.")
         return
-    show_verdict_card(page, limits)
-    show_verdict(verdict_on(page, limits))
     positive = positive_in(evaluation.classes, page.truth)
-    show_tiles(page, positive)
+    with first_screen("first_look"):
+        show_verdict_card(page, limits)
+        show_tiles(page, positive)
+        left, right = st.columns(2, gap="large")
+        with left:
+            if positive is None:
+                show_errors(page)
+            else:
+                show_two_by_two(page, positive)
+        # the checks take longest: they are made when all else stands
+        steps = right.container()
     show_sides(page.selection, page.counts_in(among_all(page.selection)), leak_sides_on(page))
-    left, right = st.columns(2, gap="large")
-    with left:
-        if positive is None:
-            show_errors(page)
-        else:
-            show_two_by_two(page, positive)
-    # the checks take longest: they are made when all else stands
-    steps = right.container()
     _show_more(page, positive)
     with steps:
         show_first_steps(page, limits)
@@ -121,7 +122,7 @@ MOST_DOCUMENTS = 100_000
 
 def show_first_steps(page: Page, limits: Limits) -> None:
     """The first findings in the order of Next steps, each of which leads to itself there."""
-    st.header("Do next", anchor=False)
+    st.header("Do next", anchor=False, help="In grey: how many errors each explains.")
     if page.review.truth.n > MOST_DOCUMENTS:
         say("With so many documents, the checks run when Next steps is opened.")
         links.page_link("next_steps", "Check them now")
@@ -132,16 +133,17 @@ def show_first_steps(page: Page, limits: Limits) -> None:
         say("Nothing was found that should be fixed first.")
         return
     address, truth = links.address_of("next_steps"), page.review.truth
-    lines = []
+    lines: list[Markup] = []
     for finding, key in list(zip(findings, keys_of(findings), strict=True))[:FIRST_FINDINGS]:
         url = links.url_of("next_steps", address | {"next_steps.open": key})
         subject = subject_of(truth, finding)
         title = finding.title + (f": {subject}" if subject else "")
-        share = f"{percent(finding.error_share)} of errors" if finding.errors > 0 else ""
-        lines.append(Markup("{} {}").format(to_page(escaped(title), url), quiet(share)))
+        behind = amount_of(round(finding.errors)) if finding.errors > 0 else ""
+        behind += " errors" if behind and not lines else ""
+        lines.append(Markup("{} {}").format(to_page(escaped(title), url), quiet(behind)))
     show_html(block(bullets(lines, "ol")))
     if len(findings) > FIRST_FINDINGS:
-        links.page_link("next_steps", f"All {len(findings):,} findings")
+        links.page_link("next_steps", "All findings")
 
 
 # --- the sections, each of which is worked out when it is opened
@@ -151,7 +153,7 @@ PARTS = {
     "main": "Summary",
     "slides": "Slides",
     "averages": "Numbers",
-    "guessing": "Compared with guessing",
+    "guessing": "Baselines",
     "answers": "What was answered",
     "tree": "Classes in a tree",
     "people": "Beside people",

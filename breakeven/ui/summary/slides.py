@@ -189,7 +189,8 @@ def _example(page: Page, why: str, row: int) -> None:
     true, called = truly_and_given(evaluation, position)
     say(
         Markup("<b>{}</b> {}").format(
-            escaped(why), quiet(Markup("Truly {}; it says {}.").format(plain(true), plain(called)))
+            escaped(why),
+            quiet(Markup("Correct: {}; predicted: {}.").format(plain(true), plain(called))),
         )
     )
     if truth.text_column is not None:

@@ -80,14 +80,12 @@ def draw_tiles(facts: TileInput) -> None:
     if facts.positive is not None:
         shown = [*_yes_or_no(facts, facts.positive)]
     elif facts.evaluation.one_of:
-        shown = [_right(facts, _to_measure("accuracy", "Accuracy"), ""), _over_classes(facts)]
+        right = _right(facts, _to_measure("accuracy", "Accuracy"))
+        shown = [right, _over_classes(facts)]
     else:
-        named = _to_measure("accuracy" if facts.evaluation.single_label else "exact_match")
-        shown = [
-            _recalled(facts),
-            _right_when_predicted(facts),
-            _right(facts, "Completely right", named),
-        ]
+        key = "accuracy" if facts.evaluation.single_label else "exact_match"
+        right = _right(facts, _to_measure(key, "Completely right"))
+        shown = [_recalled(facts), _right_when_predicted(facts), right]
     tiles([*shown, *_with_people(facts)])
 
 
@@ -133,7 +131,7 @@ def _right_when_predicted(facts: TileInput) -> Tile:
     )
 
 
-def _right(facts: TileInput, label: Markup | str, named: Markup | str) -> Tile:
+def _right(facts: TileInput, label: Markup) -> Tile:
     """The share of documents that are completely right."""
     evaluation = facts.evaluation
     tables, some_judged = evaluation.counts.documents, evaluation.counts.judged > 0
@@ -141,14 +139,15 @@ def _right(facts: TileInput, label: Markup | str, named: Markup | str) -> Tile:
     judged = _number(facts, some_judged)
     # of a document that nobody judged no prediction is wrong
     alike = right == _number(facts, tables.fn + tables.fp == 0)
-    subtitle: Markup | str = Markup("{} of {}").format(
-        facts.counts.linked(right, Judged("right")) if alike else amount_of(right),
-        count_of(judged, "document"),
+    subtitle: Markup | str = facts.counts.linked(
+        right, Judged("right"), count_of(right, "document")
     )
+    if not alike:
+        subtitle = f"{amount_of(right)} of {count_of(judged, 'document')}"
     if evaluation.weights is not None:
         subtitle = "of the documents, by their weights"
     ends = UNKNOWN if facts.drawn is None else facts.drawn.exact_match
-    return _tile(facts, label, evaluation.exact_match, subtitle, named, ends, *_right_since(facts))
+    return _tile(facts, label, evaluation.exact_match, subtitle, "", ends, *_right_since(facts))
 
 
 def _over_classes(facts: TileInput) -> Tile:
@@ -241,20 +240,11 @@ def _with_people(facts: TileInput) -> Iterator[Tile]:
     yield Tile(
         label="Sent to people",
         value=percent(share_now()),
-        sentences=(
-            f"makes {percent(1 - step.wrong)} completely right"
-            if _may_be_partly_right(facts)
-            else f"makes {percent(1 - step.wrong)} right",
-            to_page("Plan review", url),
-        ),
+        sentences=(to_page(f"makes {percent(1 - step.wrong)} right", url),),
         share=1 - step.wrong,
         low=1 - float(ends.high),
         high=1 - float(ends.low),
     )
-
-
-def _may_be_partly_right(facts: TileInput) -> bool:
-    return facts.positive is None and not facts.evaluation.one_of
 
 
 # --- what all tiles have

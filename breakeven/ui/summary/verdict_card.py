@@ -31,7 +31,7 @@ SPOKEN: dict[LineSign, str] = {"yes": "good:", "no": "bad:", "unknown": "not kno
 WAYS: dict[LineKey, tuple[PageKey, str]] = {
     "fixed": ("summary", ""),
     "systems": ("compare", "Compare"),
-    "weak": ("classes", "See the classes"),
+    "weak": ("classes", "See them"),
     "few": ("next_steps", "What to add"),
     "leaks": ("splits", "See the splits"),
 }
@@ -85,7 +85,7 @@ def _ask_for_target(review: Review) -> None:
     """The share of documents that must be completely right, to be typed and set."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         share = st.number_input(
-            "Target, % of documents",
+            "Documents that must be completely right, in per cent",
             0.0,
             100.0,
             USUAL_PERCENT,
@@ -93,13 +93,12 @@ def _ask_for_target(review: Review) -> None:
             format="%g",
             key="target_percent",
             width=190,
+            label_visibility="collapsed",
         )
-        if st.button("Set", key="target_set", type="primary") and targets.set_rules(
-            review, target_rules(round(share / 100, 6))
-        ):
+        set_now = st.button("Set", key="target_set", type="primary", help=_only_now(review))
+        if set_now and targets.set_rules(review, target_rules(round(share / 100, 6))):
             st.rerun()
         _edit_button(review, "Other rules")
-        _say_only_now(review)
 
 
 def _below(of_page: PageVerdict, review: Review, may_set: bool) -> None:
@@ -123,7 +122,6 @@ def _below(of_page: PageVerdict, review: Review, may_set: bool) -> None:
         )
         if target.who:
             say(quiet(escaped(f"Set by {target.who}, {target.when}.")))
-        _say_only_now(review)
 
 
 def _edit_button(review: Review, label: str) -> None:
@@ -132,10 +130,11 @@ def _edit_button(review: Review, label: str) -> None:
         key="target_edit",
         type="tertiary",
         icon=":material/edit:",
+        help=_only_now(review),
         on_click=lambda: state.remember(EDITED, review.files),
     )
 
 
-def _say_only_now(review: Review) -> None:
-    if not targets.lasting(review) and targets.may_set(review):
-        say(quiet(ONLY_NOW))
+def _only_now(review: Review) -> str | None:
+    """That a target is not kept, where it is not."""
+    return None if targets.lasting(review) else ONLY_NOW
