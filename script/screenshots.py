@@ -40,7 +40,7 @@ CHOICES = {
 }
 WIDTH, HEIGHT = 1280, 1000
 # where what the page is for begins low
-TALL = {"agreement": 1280, "confusions": 1280, "history": 1380}
+TALL = {"confusions": 1280, "history": 1380}
 
 
 def picture(tab: Page, url: str, name: str) -> None:

@@ -52,7 +52,6 @@ LEFT = (
     "breakeven/report",
     "breakeven/report/templates",
     "breakeven/results",
-    "breakeven/ui/agreement",
     "breakeven/ui/app/header",
     "breakeven/ui/app/page",
     "breakeven/ui/app/store",

@@ -69,11 +69,35 @@ OVERALL = {
 NO_TWO = "No two people labelled the same document"
 # of one class a document these say what another says, or nothing
 NOT_OF_ONE_CLASS = ("alpha_over_classes", "negative_agreement")
+# Krippendorff (2004), section 11.4.2: rely on data from .800 on; between .667 and .800 only
+# tentative conclusions
+TENTATIVE, RELIABLE = 0.667, 0.8
 HOW_MUCH = (
-    "1 is full agreement, 0 what chance would give. How much is enough depends on what "
-    "disagreement costs: Krippendorff (2004) himself would rely on data from .800 on, and draw "
-    "tentative conclusions only between .667 and .800."
+    "1 is full agreement, 0 is chance. Krippendorff (2004) relies on labels from 0.80 on, and "
+    "draws only tentative conclusions between 0.67 and 0.80."
 )
+
+
+def agreement_verdict(agreement: AnnotatorAgreement) -> str:
+    """How high alpha is, in a word or two: as far as its interval lets it be said; "" undefined."""
+    alpha = agreement.overall["alpha"]
+    if np.isnan(alpha.value):
+        return ""
+    ends = [alpha.value] if np.isnan(alpha.low) else [alpha.low, alpha.high]
+    levels = dict.fromkeys(_level(float(end)) for end in ends)
+    return " to ".join(levels)
+
+
+def agreement_reading(agreement: AnnotatorAgreement) -> str:
+    """The verdict in a sentence, and the scale that it goes by."""
+    verdict = agreement_verdict(agreement)
+    return f"Agreement is {verdict}. {HOW_MUCH}" if verdict else HOW_MUCH
+
+
+def _level(alpha: float) -> str:
+    if alpha < TENTATIVE:
+        return "low"
+    return "moderate" if alpha < RELIABLE else "high"
 
 
 def shown_overall(agreement: AnnotatorAgreement) -> dict[str, Interval]:
@@ -89,7 +113,7 @@ def agreement_measure_name(key: str, agreement: AnnotatorAgreement) -> str:
     if key == "positive_agreement":
         return "Positive agreement (pairwise F)"
     if key == "cohen_kappa":
-        return "Cohen’s κ" + ("" if len(agreement.people) == 2 else ", mean of all twos")
+        return "Cohen’s κ" + ("" if len(agreement.people) == 2 else ", average over pairs")
     return CATALOGUE[OVERALL[key]].name.replace(" of a class", "")
 
 
@@ -136,7 +160,7 @@ def why_no_fleiss(agreement: AnnotatorAgreement) -> str:
     """Why Fleiss' kappa is not there; "" where it is."""
     if agreement.equal:
         return ""
-    return "Fleiss’ κ asks for as many judgements of every document, and their numbers are unequal."
+    return "Fleiss’ κ needs the same number of annotators for every document."
 
 
 def people_remarks(agreement: AnnotatorAgreement) -> list[str]:
@@ -289,7 +313,7 @@ class PeopleAgreement:
             "",
             _overall_table(agreement),
             "",
-            HOW_MUCH,
+            agreement_reading(agreement),
             why_no_fleiss(agreement),
             "",
             _people_table(agreement),

@@ -30,29 +30,29 @@ DIRECTION = {True: "missing", False: "wrong"}
 MOST_LISTED = 50
 MOST_DIRECTIONS = 3
 CIRCULAR = (
-    "Labels to look at, not labels to change: a system that errs doubts right labels too, and "
-    "correcting only where it disagrees raises its F whatever is true. What the list is worth is "
-    "found by judging a sample of it blind, mixed with labels that nobody doubts."
+    "Check before correcting: the model doubts right labels too. Judge a sample blind to see how "
+    "far to trust the list."
 )
-ONE_BY_ONE = "Each class is looked at by itself, against the rest, whatever else a document has."
+ONE_BY_ONE = "Each class is checked by itself, against all others."
 
 
 def label_errors_text(truth: Truth, doubts: Doubts) -> str:
     """What is found, of how many labels, and how many classes are too small."""
-    missing = int(doubts.missing.sum())
+    texts = (found_text(doubts), *direction_texts(truth, doubts), small_classes_text(truth, doubts))
+    return " ".join(filter(None, texts))
+
+
+def found_text(doubts: Doubts) -> str:
+    """How many labels look wrong or missing, and of how many."""
     documents = count_of(len(doubts.rows), "document")
     if not len(doubts):
-        summary = f"No label of {documents} is in doubt."
-    else:
-        summary = (
-            f"{count_of(len(doubts), 'label')} of {documents} "
-            f"{'is' if len(doubts) == 1 else 'are'} in doubt: the probabilities deny "
-            f"{len(doubts) - missing:,} of the "
-            f"{count_of(int(doubts.classes.positives.sum()), 'label')} given, and ask for "
-            f"{missing:,} more."
-        )
-    texts = (summary, *direction_texts(truth, doubts), small_classes_text(truth, doubts))
-    return " ".join(filter(None, texts))
+        return f"No label of {documents} looks wrong or missing."
+    missing = int(doubts.missing.sum())
+    wrong, given = len(doubts) - missing, int(doubts.classes.positives.sum())
+    return (
+        f"{count_of(wrong, 'label')} {'looks' if wrong == 1 else 'look'} wrong, {missing:,} "
+        f"{'looks' if missing == 1 else 'look'} missing (of {given:,} on {documents})."
+    )
 
 
 def direction_texts(truth: Truth, doubts: Doubts) -> list[str]:
@@ -79,8 +79,9 @@ def small_classes_text(truth: Truth, doubts: Doubts) -> str:
     if not few:
         return ""
     return (
-        f"Of {count_of(few, 'class', 'classes')} of {len(truth.classes):,} nothing can be said: "
-        f"fewer than {FEW} documents have it, or have it not."
+        f"{count_of(few, 'class', 'classes')} of {len(truth.classes):,} cannot be checked: fewer "
+        "than "
+        f"{FEW} documents have the class, or lack it."
     )
 
 

@@ -39,6 +39,9 @@ EARLIER: Mapping[str, EarlierPage] = {
     "guidance": EarlierPage("next_steps"),
     "workload": EarlierPage("human_review"),
     "unlabelled": EarlierPage("unlabelled_data"),
+    "agreement": EarlierPage(
+        "labels", {"labels.part": "annotators"}, {"agreement.part": "labels.people"}
+    ),
     "measures": EarlierPage("load", {"help": "measures"}),
 }
 

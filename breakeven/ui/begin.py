@@ -72,6 +72,16 @@ def begin_data(key: PageKey, question: str) -> DataPage:
     return _of_data(key, question, *_opened(key))
 
 
+def begin_labels(key: PageKey, question: str) -> Page | DataPage:
+    """As `begin`; where several people labelled, without predictions or truth as `begin_data`."""
+    review, selection = _opened(key)
+    compared = review.has_system and review.truth.labels is not None
+    if review.truth.annotators and not compared:
+        return _of_data(key, question, review, selection)
+    _needs_a_system(key, review)
+    return _evaluated(key, question, review, selection)
+
+
 def begin_documents(key: PageKey, question: str) -> EvaluatedPage | DataPage:
     """As `begin_data`, also about a table beyond memory."""
     open_page(key)

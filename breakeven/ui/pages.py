@@ -26,7 +26,6 @@ PageKey: TypeAlias = Literal[
     "human_review",
     "splits",
     "labels",
-    "agreement",
     "unlabelled_data",
     "history",
 ]
@@ -34,8 +33,11 @@ PageGroup: TypeAlias = Literal["", "Result", "Errors", "Improve", "Data", "Recor
 # the groups that have a heading; above the others is a line
 HEADED: frozenset[PageGroup] = frozenset({"Result", "Errors", "Improve", "Data"})
 # what a page asks of a review, and cannot answer without. Where there is no system, only "system"
-# counts: so what needs labels, but no system, is open before there is one
-PageNeed: TypeAlias = Literal["system", "labels", "second system", "scores", "scores or confidence"]
+# counts: so what needs labels, but no system, is open before there is one. "labels or annotators":
+# a system and labels to compare it with, or what several people labelled
+PageNeed: TypeAlias = Literal[
+    "system", "labels", "second system", "scores", "scores or confidence", "labels or annotators"
+]
 
 
 # the file that the server runs: its page has no name in addresses
@@ -197,16 +199,8 @@ _EVERY = (
         title="Labels",
         icon=":material/fact_check:",
         group="Data",
-        needs=JUDGED | {"scores"},
+        needs=frozenset({"labels or annotators"}),
         why_no_table=f"Doubtful labels are looked for in memory; {STAY}.",
-    ),
-    PageRecord(
-        key="agreement",
-        path="pages/agreement.py",
-        title="Agreement",
-        icon=":material/groups:",
-        group="Data",
-        why_no_table="A table has one truth, so there are no people to compare.",
     ),
     PageRecord(
         key="unlabelled_data",

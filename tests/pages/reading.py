@@ -52,6 +52,11 @@ def open_page(page: str, read: Review | None = None, /, **choices: str) -> AppTe
     return go_to(enter(read, **choices), page)
 
 
+def open_people(read: Review | None = None, /, **choices: str) -> AppTest:
+    """What Labels says of annotators."""
+    return open_page("labels", read, **({"labels__part": "annotators"} | choices))
+
+
 def go_to(app: AppTest, page: str) -> AppTest:
     """From the page shown to another, in whose head all is open."""
     opened(app.switch_page(f"pages/{page}.py"))

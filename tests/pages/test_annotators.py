@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 import breakeven as be
 from tests.made import annotators, noisy, not_none, review_of
-from tests.pages.reading import bare, figures_of, open_page, plain, table_with, text_of
+from tests.pages.reading import bare, figures_of, open_people, plain, table_with, text_of
 
 
 def made(copied: bool = False, single: bool = False, documents: int = 120) -> be.Review:
@@ -35,7 +35,7 @@ def labels_of_links(app: AppTest) -> str:
 
 @pytest.mark.parametrize("sample", ["reuters", "r8"])
 def test_without_annotators_systems_and_truth_stand_two_by_two(sample: str) -> None:
-    figure = figures_of(open_page("agreement", review=sample))[0]
+    figure = figures_of(open_people(review=sample))[0]
     names = [bare(name) for name in figure["layout"]["xaxis"]["ticktext"]]
     assert names[0] == "the truth"
     review = be.sample(sample)
@@ -50,24 +50,25 @@ def test_the_page_says_what_python_says(single: bool) -> None:
     review = made(single=single)
     result = be.agree(review)
     agreement = not_none(result.to_dict()["people"])
-    app = open_page("agreement", review, agreement__part="people")
+    app = open_people(review, labels__people="people")
     text = text_of(app)
     alpha = agreement["overall"]["alpha"]
     assert f"{alpha['value']:.2f} (95 %: {alpha['low']:.2f} to {alpha['high']:.2f})" in text
     assert f"They differ on {agreement['documents_that_differ']} documents" in text
-    assert ("Krippendorff’s α, nominal" in text) == single
-    assert ("sets that share some classes" in text) != single
+    measures = text_of(open_people(review, labels__people="measures"))
+    assert ("Krippendorff’s α, nominal" in measures) == single
+    assert ("sets that share some classes" in measures) != single
     people = table_with(app, "alpha without")
     assert list(people.annotator) == ["anna", "ben", "carla", "dan"]
     assert_allclose(
         people["kappa with the others"], [p["cohen_kappa"]["value"] for p in agreement["people"]]
     )
-    classes = table_with(open_page("agreement", review), "documents that differ").set_index("class")
+    classes = table_with(open_people(review), "documents that differ").set_index("class")
     for name, numbers in agreement["per_class"].items():
         assert classes.loc[name, "documents that differ"] == numbers["documents_that_differ"]
         assert_allclose(classes.loc[name, ["alpha", "agree on yes"]].to_numpy(dtype=float),
                         [numbers["alpha"], numbers["positive_agreement"]])  # fmt: skip
-    app = open_page("agreement", review, agreement__part="documents")
+    app = open_people(review, labels__people="documents")
     assert f"Read {agreement['documents_that_differ']} documents one by one" in labels_of_links(app)
 
 
@@ -80,7 +81,7 @@ def test_the_answer_is_what_another_package_and_counting_give() -> None:
     several = [labels for labels in given if len(labels) > 1]
     differ = sum(len(set(labels)) > 1 for labels in several)
     alpha = krippendorff.alpha(votes, level_of_measurement="nominal")
-    text = text_of(open_page("agreement", review))
+    text = text_of(open_people(review))
     match = re.search(
         r"4 annotators, (\d+) documents that at least two of them labelled: α is (\S+) \(95 %: "
         r"(\S+) to (\S+)\)\. They differ on (\d+) documents \((\d+) %\)",
@@ -97,7 +98,7 @@ def test_the_answer_is_what_another_package_and_counting_give() -> None:
 
 
 def test_who_copies_and_who_does_not_read_are_named() -> None:
-    text = text_of(open_page("agreement", made(copied=True)))
+    text = text_of(open_people(made(copied=True)))
     assert "“copy” labels as “model” decides" in text
     assert "“random” agrees with the others no more than chance would" in text
     assert (text.count("” labels as “"), text.count("no more than chance would")) == (1, 1)
@@ -105,7 +106,7 @@ def test_who_copies_and_who_does_not_read_are_named() -> None:
 
 def test_documents_of_one_class_are_chosen() -> None:
     review = made()
-    app = open_page("agreement", review, agreement__part="documents", agreement__class="b")
+    app = open_people(review, labels__people="documents", labels__class="b")
     wanted = be.agree(review).to_dict()["people"]["per_class"]["b"]["documents_that_differ"]
     listed = table_with(app, "said by")
     assert len(listed) == min(wanted, 20)
@@ -117,7 +118,7 @@ def test_documents_of_one_class_are_chosen() -> None:
 
 def test_a_filter_asks_about_some_documents() -> None:
     review = made()
-    app = open_page("agreement", review, where="true:a")
+    app = open_people(review, where="true:a")
     few = be.agree(review, where="true:a").to_dict()["people"]
     assert f"{few['documents']} documents that at least two of them labelled" in text_of(app)
 
@@ -126,7 +127,7 @@ def test_names_of_people_are_shown_literally() -> None:
     hostile = "<img src=x onerror=alert(1)> **b** $x$"
     truth = annotators(60, people={hostile: 0.05, "{y}": 0.1, "": 0.1}, at_random=True)
     pages = [
-        open_page("agreement", review, agreement__part=part)
+        open_people(review, labels__people=part)
         for review in [review_of(truth, model=not_none(truth.labels).toarray())]
         for part in ("alike", "instead", "standards")
     ]

@@ -51,11 +51,12 @@ def test_a_gold_of_a_link_that_is_not_there_is_said(load_page: AppTest) -> None:
 
 def test_the_agreement_page_shows_the_system_under_each_standard(load_page: AppTest) -> None:
     app = read(loaded(load_page, ("p.csv", ROWS)))
-    app.query_params["agreement.part"] = "standards"
-    app.switch_page("pages/agreement.py").run()
+    app.query_params["labels.people"] = "standards"
+    app.query_params["labels.part"] = "annotators"
+    app.switch_page("pages/labels.py").run()
     assert not app.exception
     text = html_of(app)
-    assert "Under each standard of correctness" in [title.value for title in app.header]
+    assert "By each standard" in [title.value for title in app.header]
     # all are called x: of the 3 documents anna gives x to one, bob to all, carl to none of his 2
     for name, documents, value in (("anna", 3, "0.333"), ("bob", 3, "1.000"), ("carl", 2, "0.000")):
         row = text.split(f"what “{name}” said")[1]
@@ -70,8 +71,9 @@ def test_grades_that_count_as_correct_are_chosen_on_pages(load_page: AppTest) ->
     app = loaded(load_page, ("p.csv", GRADED))
     assert "Grades in “relevance”" in html_of(app)
     app = read(app)
-    app.query_params["agreement.part"] = "standards"
-    app.switch_page("pages/agreement.py").run()
+    app.query_params["labels.people"] = "standards"
+    app.query_params["labels.part"] = "annotators"
+    app.switch_page("pages/labels.py").run()
     assert not app.exception
     # called: 1x 1y 2x 3x; of them from 1 on 1y 2x 3x are right, from 2 on 1y 3x, at 3 only 3x
     for words, value in (

@@ -70,19 +70,19 @@ def test_reuters_shows_what_cleanlab_finds(reuters: Review) -> None:
     assert {*zip(shown["document"], shown["class"], shown["label_is"], strict=True)} == wanted
     wrong, missing = (int(issues[labels == given].sum()) for given in (True, False))
     assert (
-        f"{wrong + missing:,} labels of 3,299 documents are in doubt: the probabilities deny "
-        f"{wrong:,} of the {labels.sum():,} labels given, and ask for {missing:,} more."
+        f"{wrong:,} labels look wrong, {missing:,} look missing (of {labels.sum():,} on 3,299 "
+        "documents)."
     ) in text_of(app)
     # the first is a report of a fourth quarter that was labelled as an acquisition
-    assert "Labelled acq, assigned earn" in text_of(app)
+    assert "Labelled acq, predicted earn" in text_of(app)
 
-    app.segmented_control(key="w_labels.part").set_value("classes").run()
+    app.segmented_control(key="w_labels.by").set_value("classes").run()
     classes = table_with(healthy(app), "p_of_labelled").set_index("class")
     c = truth.classes.index("money-fx")
     assert classes.loc["money-fx", "missing"] == issues[~labels[:, c], c].sum()
     assert classes.loc["money-fx", "p_of_labelled"] == pytest.approx(p[labels[:, c], c].mean())
     assert classes["missing"].isna()["castor-oil"]
-    app.segmented_control(key="w_labels.part").set_value("documents").run()
+    app.segmented_control(key="w_labels.by").set_value("documents").run()
     quality = table_with(healthy(app), "quality")["quality"]
     assert quality.is_monotonic_increasing
     assert len(quality) == 1_000
@@ -98,9 +98,9 @@ def test_a_filter_shows_fewer_of_them() -> None:
 
 def test_what_is_no_evidence_is_said_with_the_way_on() -> None:
     app = open_page("labels", review="r8")
-    assert "Nothing can be said of these labels." in app.info[0].value
+    assert "These labels cannot be checked." in app.info[0].value
     assert "Give a probability for every class" in text_of(app)
-    assert "Load files with probabilities" in {w.proto.label for w in app.get("page_link")}
+    assert "Add a file with probabilities" in {w.proto.label for w in app.get("page_link")}
 
 
 def test_training_documents_are_asked_about() -> None:
@@ -108,13 +108,13 @@ def test_training_documents_are_asked_about() -> None:
     app = open_page("labels", made(**split))
     assert "These are training documents" in text_of(app)
     app.toggle(key="w_labels.cross_validated").set_value(True).run()
-    assert "2 labels of 40 documents are in doubt" in text_of(healthy(app))
+    assert " on 40 documents)" in text_of(healthy(app))
     assert app.query_params["labels.cross_validated"] == "on"
 
 
 def test_without_texts_nothing_is_judged() -> None:
     app = open_page("labels", made(columns={}, text_column=None), labels__part="queue")
-    assert "no column of texts" in app.info[0].value
+    assert "no text column" in app.info[0].value
     assert not [b for b in app.button if str(b.key).startswith("answer")]
 
 
@@ -137,9 +137,9 @@ def test_a_blind_sample_says_what_the_list_is_worth(taken_back: bool) -> None:
     app = open_page("labels", review, labels__part="queue")
     shown = text_of(app)
     assert "Does this document belong to" in shown
-    assert re.search(r'href="documents\?[^"]*">Documents page</a>', html_of(app))
+    assert re.search(r'href="documents\?[^"]*">Documents</a>', html_of(app))
     # neither what is labelled, nor what is called, nor which of the two it is
-    assert not any(word in shown for word in ("Labelled", "assigned earn", "may lack"))
+    assert not any(word in shown for word in ("Labelled", "predicted earn", "may lack"))
     assert app.get("progress")[0].proto.text == "0 of 4 judged"
     if taken_back:
         app.button(key="answer_unclear").click().run()
@@ -147,21 +147,21 @@ def test_a_blind_sample_says_what_the_list_is_worth(taken_back: bool) -> None:
         assert app.get("progress")[0].proto.text == "0 of 4 judged"
     assert sorted(judge(app, 4)) == [False, False, True, True]
     text = text_of(app)
-    assert "100 % of the labels in doubt are wrong (95 % interval 100 % to 100 %): 2 of 2" in text
+    assert "100 % of the doubtful labels are wrong (95 % interval 100 % to 100 %): 2 of 2" in text
     assert "Of 2 other labels judged, 0 are wrong" in text
     # 19 of 20 labels are hits, and 20 of 20 if both are mended
     assert "seer 0.950 1.000" in " ".join(text.split())
-    assert "with wrong labels corrected" in text
+    assert "With wrong labels corrected" in text
     captions = " ".join(caption.value for caption in app.caption)
     assert (
-        "True classes that nobody proposed are not counted, so the true F may be lower" in captions
+        "A true class that nobody proposed is not counted, so the true F may be lower" in captions
     )
     marks = mark_memory.find(app.query_params["marks"])
     assert marks is not None
     judged = [e for e in marks.marks.events if e.note == "judged blind"]
     assert len([e for e in judged if e.kind in ("in the class", "not in the class")]) == 4
     # who comes back finds what was judged
-    assert "100 % of the labels in doubt" in text_of(go_to(go_to(app, "summary"), "labels"))
+    assert "100 % of the doubtful labels" in text_of(go_to(go_to(app, "summary"), "labels"))
 
 
 def test_few_answers_say_nothing_of_f() -> None:
@@ -169,15 +169,14 @@ def test_few_answers_say_nothing_of_f() -> None:
     judge(app, 3)
     app.button(key="result_so_far").click().run()
     said = text_of(app)
-    assert "of the labels in doubt are wrong" in said
+    assert "of the doubtful labels are wrong" in said
     # 2 are in doubt, 19 others given, and nothing else is assigned: 2 and 5 are enough, 3 judged
-    assert "4 more answers at least" in said
-    assert "with wrong labels corrected is said once 5 labels of each kind are judged" in said
+    assert "At least 4 more answers." in said
+    assert "To see F with wrong labels corrected, judge 5 of each kind" in said
 
 
 def test_labels_as_if_corrected_are_not_judged() -> None:
     app = open_page("labels", made(), labels__part="queue")
     judge(app, 4)
     app.selectbox(key="w_as_if").set_value("corrected").run()
-    assert "No label of 40 documents is in doubt" in text_of(healthy(app))
-    assert "judges labels as they were loaded" in app.info[0].value
+    assert "judges labels as loaded" in healthy(app).info[0].value

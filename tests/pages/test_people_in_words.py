@@ -16,7 +16,7 @@ from breakeven.data.records import Review
 from tests.made import annotators, noisy, not_none, review_of
 from tests.pages.claims import same
 from tests.pages.prose import blocks_of
-from tests.pages.reading import open_page, text_of
+from tests.pages.reading import open_page, open_people, text_of
 
 Labels = dict[int, frozenset[int]]
 
@@ -84,7 +84,7 @@ def match_in(pattern: str, blocks: list[str]) -> re.Match[str]:
     return next(m for block in blocks if (m := re.search(pattern, block)))
 
 
-@pytest.mark.parametrize("page", ["agreement", "summary", "compare"])
+@pytest.mark.parametrize("page", ["labels", "summary", "compare"])
 def test_what_people_and_systems_reach_is_what_counting_gives(page: str, counted: Counted) -> None:
     blocks = blocks_of(open_page(page, counted.review, system="s", summary__part="people"))
     reach = match_in(
@@ -114,7 +114,7 @@ def test_what_people_and_systems_reach_is_what_counting_gives(page: str, counted
 
 
 def test_the_test_of_standing_in_says_how_many_and_how_often(counted: Counted) -> None:
-    app = open_page("agreement", counted.review, system="s", agreement__part="instead")
+    app = open_people(counted.review, system="s", labels__people="instead")
     blocks = blocks_of(app)
     for name in ("s", "t"):
         match = match_in(
@@ -132,8 +132,8 @@ def test_the_test_of_standing_in_says_how_many_and_how_often(counted: Counted) -
 
 
 def test_the_band_of_stated_noise_is_that_of_every_way_to_be_wrong(counted: Counted) -> None:
-    part = {"agreement__part": "noise", "agreement__noise": "0.1"}
-    blocks = blocks_of(open_page("agreement", counted.review, system="s", **part))
+    part = {"labels__people": "noise", "labels__noise": "0.1"}
+    blocks = blocks_of(open_people(counted.review, system="s", **part))
     match = match_in(
         r"as stated \((\S+) % of the given labels wrong, (\S+) % of the true ones missing\), F₁ of "
         r"“s” against the truth, (\S+) over all decisions \(micro\), lies between (\S+) and (\S+) "
@@ -177,10 +177,10 @@ def test_who_copied_a_system_is_named_until_left_out() -> None:
     called = noisy(really, 0.25, 0.08, np.random.default_rng(1))
     truth = with_gold(annotators(200, seed=2, copies=called), "majority")
     review = review_of(truth, s=called)
-    shown = text_of(open_page("agreement", review))
-    assert "copy labels as s decides, and so votes for it" in shown
+    shown = text_of(open_people(review))
+    assert "copy labels exactly as s predicts, and so votes for it" in shown
     assert "“s” reaches" in shown
-    shown = text_of(open_page("agreement", review, agreement__without='["copy"]'))
+    shown = text_of(open_people(review, labels__without='["copy"]'))
     assert "and so votes for it" not in shown
     assert "Left out, as asked: “copy”" in shown
     assert re.search(r"“s” reaches \S+ .*? against the same votes: \S+ points less, worse", shown)

@@ -42,10 +42,10 @@ from tests.pages.said import (
 PAGES = (
     "summary", "classes", "classes numbers", "curves", "curves numbers", "curves conventions",
     "confusions", "thresholds", "compare", "splits", "next_steps", "unlabelled_data", "documents",
-    "agreement", "labels", "slices", "human_review",
+    "labels annotators", "labels", "slices", "human_review",
 )  # fmt: skip
 # the part of a page that says most
-PART = {"agreement": "noise", "splits": "power"}
+PART = {"splits": "power"}
 # and parts that say more
 OTHER = {"confusions": ("pairs", "classes")}
 # the first that matches is held to; conventions come last
@@ -97,7 +97,10 @@ def test_every_number_in_a_sentence_is_what_counting_gives(review: Review, page:
     systems = read(ADVERSARIAL[name.replace("_", " ")])
     page, _, part = page.partition(" ")
     part = part or PART.get(page, "")
-    app = go_to(enter(review, **({f"{page}__part": part} if part else {})), page)
+    choices = {f"{page}__part": part} if part else {}
+    # what labels that are wrong do to each class, where nobody says who labelled
+    choices |= {"labels__people": "noise"} if part == "annotators" else {}
+    app = go_to(enter(review, **choices), page)
     also = in_findings(review) if page == "next_steps" else []
     blocks = blocks_of(app, *also)
     for other in OTHER.get(page, ()) if app.segmented_control else ():

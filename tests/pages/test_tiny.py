@@ -15,7 +15,6 @@ from tests.pages.reading import enter, go_to, open_page
 PAGES = (
     *("summary", "classes", "slices", "curves", "confusions", "documents", "next_steps"),
     *("thresholds", "human_review", "unlabelled_data", "compare", "history", "splits", "labels"),
-    "agreement",
 )
 
 

@@ -43,11 +43,11 @@ def test_every_page_opens_and_names_the_columns(weighted: AppTest) -> None:
             weighted.query_params["summary.part"] = "averages"
         weighted.switch_page(f"pages/{page}.py").run(timeout=60)
         assert not weighted.exception, page
-        if page not in ("measures", "reviews"):
+        if page != "reviews":
             text = html_of(weighted)
             assert "weights: column “weight” · clusters: column “cluster”" in text, page
             # on these nothing is evaluated
-            apart = page in ("unlabelled_data", "agreement", "documents", "history")
+            apart = page in ("unlabelled_data", "documents", "history")
             assert ("independent ones" in text) == (not apart), page
         if page == "compare":
             assert "Tests that count decisions or documents one by one" in html_of(weighted)

@@ -16,6 +16,7 @@ from tests.pages.reading import (
     healthy,
     html_of,
     open_page,
+    open_people,
     table_with,
     text_of,
 )
@@ -23,7 +24,7 @@ from tests.without_a_system import FILES, PEOPLE, PLAIN, SEVERAL, TEXTS
 
 READ = {name: be.read(data) for name, data in FILES.items()}
 # that say something of a review without a system, and those that are about no review
-WITHOUT_A_SYSTEM = ("load", "reviews", "documents", "splits", "history", "agreement")
+WITHOUT_A_SYSTEM = ("load", "reviews", "documents", "splits", "history")
 SPLITS = ("found", "mix", "time", "power", "better", "checks", "limits")
 
 
@@ -33,10 +34,11 @@ def test_every_page_opens_or_says_what_can_be_asked_instead(review: be.Review) -
     for page in [*PAGES][1:]:
         said = [one.value for one in go_to(app, page).info]
         refused = f"{NO_SYSTEM} {ASK_INSTEAD}" in said
-        assert refused == (page not in WITHOUT_A_SYSTEM), page
+        answers = page in WITHOUT_A_SYSTEM or (page == "labels" and review.truth.annotators)
+        assert refused == (not answers), page
     go_to(app, "summary")
     healthy(app.button(key="missing").click().run())
-    assert app.title[0].value in ("Can these splits be trusted?", "How far do people agree?")
+    assert app.title[0].value in ("Can these splits be trusted?", "Can these labels be trusted?")
 
 
 @pytest.mark.parametrize("review", READ.values(), ids=READ)
@@ -65,7 +67,7 @@ def test_the_head_speaks_of_no_system_and_of_no_rule() -> None:
 
 @pytest.mark.parametrize(
     ("data", "home"),
-    [(PLAIN, "splits"), (SEVERAL, "splits"), (TEXTS, "splits"), (PEOPLE, "agreement")],
+    [(PLAIN, "splits"), (SEVERAL, "splits"), (TEXTS, "splits"), (PEOPLE, "labels")],
 )
 def test_files_are_read_after_it_is_said_that_nothing_is_predicted(
     load_page: AppTest, data: bytes, home: str
@@ -79,7 +81,7 @@ def test_files_are_read_after_it_is_said_that_nothing_is_predicted(
     link = link if isinstance(link, str) else link[0]
     healthy(app.button(key="show_results").click().run())
     assert home_of(be.read(data)) == home
-    asks = {"splits": "Can these splits be trusted?", "agreement": "How far do people agree?"}
+    asks = {"splits": "Can these splits be trusted?", "labels": "Can these labels be trusted?"}
     assert app.title[0].value == asks[home]
     # and once more from what was saved
     again = open_page("history", review=link)
@@ -118,8 +120,6 @@ def test_the_size_of_the_test_is_that_of_python_at_the_level_that_is_assumed() -
 
 
 def test_people_agree_as_far_as_by_hand() -> None:
-    app = open_page(
-        "agreement", READ["people"], agreement__part="alike", agreement__measure="kappa"
-    )
+    app = open_people(READ["people"], labels__people="alike", labels__measure="kappa")
     # Anna and Ben: kappa 1/2
     assert "0.50" in text_of(app) or "0.5" in app.get("plotly_chart")[0].proto.alt

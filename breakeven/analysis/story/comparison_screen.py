@@ -36,6 +36,9 @@ from breakeven.analysis.story.verdict import PlainVerdict, share_texts
 from breakeven.data.wording import count_of, hundredths, quoted
 from metrics.baselines import baselines
 
+# where a number of people is from: the section of Labels about annotators
+PEOPLE_CHOICE = (("labels.part", "annotators"),)
+
 SURE = 0.05
 # of the other systems, and of the rules, that a picture shows: the best
 MOST = 6
@@ -199,9 +202,9 @@ def _people(evaluation: Evaluation, ceiling: Ceiling, documents: int) -> list[Se
     text = sentence(
         f"Beside people, on {count_of(documents, 'document')} that several of them read: they "
         "agree with each other on ",
-        PageNumber(hundredths(ceiling.value), "agreement"),
+        PageNumber(hundredths(ceiling.value), "labels", PEOPLE_CHOICE),
         f" of 100 classes, and {quoted(own.system)} agrees with them on ",
-        PageNumber(hundredths(own.value), "agreement"),
+        PageNumber(hundredths(own.value), "labels", PEOPLE_CHOICE),
         ".",
     )
     return [text, sentence(PEOPLE_TEXTS[own.said])]

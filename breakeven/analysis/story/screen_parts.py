@@ -190,7 +190,7 @@ DetailPage: TypeAlias = Literal[
     "confusions",
     "next_steps",
     "compare",
-    "agreement",
+    "labels",
     "history",
     "human_review",
 ]

@@ -127,7 +127,7 @@ PAGE_STYLE = """[data-testid=stMainBlockContainer]{
 [class*=st-key-toolbar_]{margin-top:-.75rem}
 [class*=st-key-toolbar_] button{min-height:1.5rem;padding:0 .25rem;position:relative;left:-.25rem}
 [class*=st-key-toolbar_] button p{font-size:.85rem}
-[data-testid=stPopoverBody][aria-label=Download]{min-height:18rem}
+[data-testid=stPopoverBody][aria-label^=Download]{min-height:18rem}
 [class*=st-key-picture_]{overflow-x:auto}
 [data-testid=stFullScreenFrame]:has(>.stPlotlyChart){width:round(down,100%,1px)}
 [class*=st-key-picture_] .modebar-btn{font-size:22px!important;height:30px!important}

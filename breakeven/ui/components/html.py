@@ -484,6 +484,39 @@ STRIP = Markup(
 )
 
 
+def scale(
+    value: tuple[float, float, float], levels: Sequence[tuple[float, str]], says: str
+) -> Markup:
+    """A scale from 0 to 1 with a mark, its interval, and names for its levels.
+
+    `value`: with the ends of its interval, NaN where there are none. `levels`: where each begins,
+    the first at 0. `says`: the same in words.
+    """
+    at, low, high = (100 * min(max(x, 0.0), 1.0) for x in value)
+    starts = [100 * start for start, _ in levels]
+    parts = Markup("").join(
+        Markup(
+            "<div style='position:absolute;left:{:.1f}%;width:{:.1f}%;top:0;font-size:.75rem;"
+            "border-left:1px solid rgba(128,128,128,.6);padding-left:.3rem;height:2.2rem'>{}</div>"
+        ).format(start, end - start, name)
+        for start, end, (_, name) in zip(starts, [*starts[1:], 100.0], levels, strict=True)
+    )
+    within = (
+        Markup(
+            "<div style='position:absolute;left:{:.1f}%;width:{:.1f}%;top:1.55rem;height:4px;"
+            "background:currentColor;opacity:.5'></div>"
+        ).format(low, high - low)
+        if value[1] == value[1]
+        else Markup()
+    )
+    return Markup(
+        "<div role='img' aria-label='{}' style='position:relative;height:2.4rem;max-width:32rem;"
+        "margin:.2rem 0 .6rem'><div style='position:absolute;left:0;right:0;top:1.65rem;height:1px;"
+        "background:rgba(128,128,128,.6)'></div>{}{}<div style='position:absolute;left:{:.1f}%;"
+        "top:1.3rem;width:4px;height:.75rem;background:currentColor'></div></div>"
+    ).format(says, parts, within, at)
+
+
 def two_by_two(
     heads: tuple[Markup | str, Markup | str],
     sides: tuple[Markup | str, Markup | str],

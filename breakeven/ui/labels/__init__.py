@@ -1,1 +1,1 @@
-"""Parts of the Labels page: labels in doubt, and pairs judged blind."""
+"""Parts of the Labels page: labels that look wrong, pairs judged blind, and the annotators."""

@@ -68,13 +68,13 @@ def show_result(queue: BlindQueue, answers: list[BlindAnswer | None], audit: Aud
     )
     if None in answers and (missing := _missing(audit)) > 0:
         say(
-            f"What F would be with wrong labels corrected is said once {ENOUGH:,} labels "
-            "of each kind are judged: in doubt, others that are given, and others that are not. "
-            f"{count_of(missing, 'more answer')} at least."
+            f"To see F with wrong labels corrected, judge {ENOUGH:,} of each kind: doubtful "
+            "labels, other labels, and classes without a label. "
+            f"At least {count_of(missing, 'more answer')}."
         )
         return
     grid(
-        ["System", "Micro F₁ as labelled", "with wrong labels corrected", "95 % interval"],
+        ["System", "Micro F₁ as labelled", "With wrong labels corrected", "95 % interval"],
         [
             [
                 bold(name),
@@ -86,10 +86,10 @@ def show_result(queue: BlindQueue, answers: list[BlindAnswer | None], audit: Aud
         ],
     )
     st.caption(
-        f"Each answer stands for as many of the {len(queue.document):,} pairs as its kind has for "
-        "one that was drawn. F is as it would be if every wrong label among these pairs, which are "
-        "labelled, assigned by some system, or in doubt, were corrected. True classes that nobody "
-        "proposed are not counted, so the true F may be lower. Documents count once each.",
+        f"An estimate for {len(queue.document):,} pairs of document and class that are labelled, "
+        "predicted by some system, or doubtful: F if every wrong label among them were corrected. "
+        "A true class that nobody proposed is not counted, so the true F may be lower. Documents "
+        "count once each.",
         help="\n\n---\n\n".join(help_of(key) for key in ("audited_precision", "corrected_f")),
     )
     downloads.downloads(lambda: result_frame(queue, precision, f), "judged_blind")
@@ -106,11 +106,11 @@ def _missing(audit: Audit) -> int:
 def precision_in_words(precision: AuditedPrecision) -> Markup:
     """How much of the list is right, as far as was judged."""
     if not precision.judged:
-        return Markup("No label in doubt is judged yet.")
+        return Markup("No doubtful label is judged yet.")
     ends = precision.interval
     return Markup(
-        "<b>{} of the labels in doubt are wrong</b> (95 % interval {} to {}): {:,} of {:,} judged, "
-        "of {:,} in the list."
+        "<b>{} of the doubtful labels are wrong</b> (95 % interval {} to {}): {:,} of {:,} judged, "
+        "from a list of {:,}."
     ).format(
         percent(precision.value),
         percent(ends.low),
@@ -155,26 +155,25 @@ def show_queue(shown_doubts: ShownDoubts) -> None:
     """What the queue is for, and the queue, where it can be."""
     say(
         Markup(
-            "Is the list right? Judge a sample: labels in doubt mixed with as many others, in "
-            "random order. You see the text and one class, not what was labelled, what any system "
-            "assigned, or which of the two it is. Your answers are kept as marks, and can be "
-            "downloaded with them on the {}."
-        ).format(linked("Documents page", documents_url(None)))
+            "Does the class belong to the text? Half of these labels look wrong, half do not; "
+            "you see neither the label nor any prediction. Your answers are saved as marks: "
+            "download them on {}."
+        ).format(linked("Documents", documents_url(None)))
     )
     if shown_doubts.page.review.as_if is not None:
-        st.info("This judges labels as they were loaded. Choose so under Labels in the settings.")
+        st.info("This judges labels as loaded. Choose “as loaded” under Labels in Settings.")
     elif shown_doubts.truth.text_column is None:
-        st.info("The file has no column of texts, so there is nothing to judge by.")
+        st.info("This file has no text column, so nobody can judge its labels here.")
     elif not len(shown_doubts.shown):
-        st.info("No label of these documents is in doubt, so there is nothing to judge.")
+        st.info("No label of these documents looks wrong or missing, so there is nothing to judge.")
     else:
         widgets.select(
             SIZE,
-            "Labels in doubt to judge, and as many others",
+            "How many of each to judge",
             list(SIZES),
             default="25",
-            help="More answers make the intervals narrower. The order stays the same, so that you "
-            "can go on later with more.",
+            help="So many labels that look wrong, and as many others. More answers make the "
+            "intervals narrower. The order stays the same: you can add more later.",
         )
         _show(shown_doubts.page.review, shown_doubts.page.selection, shown_doubts.doubts.options)
 
@@ -235,7 +234,7 @@ def _take_back(review: Review) -> None:
     """A way back from the last answer, where that is the last mark that was set."""
     if _last_is_blind(review.marks):
         st.button(
-            "Take back the last answer",
+            "Undo the last answer",
             key="take_back",
             type="tertiary",
             icon=":material/undo:",
@@ -265,7 +264,7 @@ def _wanted() -> bool:
         type="tertiary",
         icon=":material/visibility_off:" if shown else ":material/visibility:",
         on_click=lambda: state.share(SHOW, "off" if shown else "on"),
-        help="Decide beforehand how many to judge: an interval does not hold where one stops "
-        "because the result pleases.",
+        help="Decide first how many to judge. If you stop because you like the result, the "
+        "interval does not hold.",
     )
     return shown

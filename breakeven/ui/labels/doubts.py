@@ -43,46 +43,58 @@ OTHERS, CROSS_VALIDATED, CALIBRATE = (
 
 def choose_evidence(page: Page) -> EvidenceOptions:
     """What the review leaves to choose: other systems, training documents, fitted probabilities."""
-    truth, systems = page.review.truth, page.review.own
+    systems = page.review.own
     own = system_of(page.review, page.selection.system)
-    splits = np.unique(truth.split_of[page.evaluation.rows])
-    learnt = any(s >= 0 and role_of(truth.splits[s]) == "train" for s in splits.tolist())
     with st.container(horizontal=True):
         if len(systems) > 1:
             widgets.toggle(
                 OTHERS,
-                "Ask the other systems, without the one under review",
-                help="The mean of their probabilities. What they dispute is no argument made by "
-                "the system that is judged by these labels.",
+                "Use the other systems, not the one reviewed",
+                help="The mean of their probabilities. So the system that these labels judge has "
+                "no "
+                "say in which of them look wrong.",
             )
-        if learnt:
+        if _has_training(page):
             widgets.toggle(
                 CROSS_VALIDATED,
                 "The scores of training documents are cross-validated",
-                help="Say so where each was scored by a model that had not seen it. A model that "
+                help="Turn this on if each was scored by a model that had not seen it. A model "
+                "that "
                 "has learnt a wrong label repeats it.",
             )
         if own.probabilities:
             widgets.toggle(
                 CALIBRATE,
-                "Fit the probabilities anew on dev",
-                help="As is done with scores that are no probabilities.",
+                "Recalibrate the probabilities on dev",
+                help="Scores that are not probabilities are always calibrated this way.",
             )
+    return evidence_chosen(page)
+
+
+def evidence_chosen(page: Page) -> EvidenceOptions:
+    """What was chosen of that, as far as the review leaves it to choose."""
+    own = system_of(page.review, page.selection.system)
     on = {key: state.raw().get(key) == "on" for key in (OTHERS, CROSS_VALIDATED, CALIBRATE)}
     return EvidenceOptions(
-        cross_validated=learnt and on[CROSS_VALIDATED],
+        cross_validated=_has_training(page) and on[CROSS_VALIDATED],
         calibrate=own.probabilities and on[CALIBRATE],
-        others=len(systems) > 1 and on[OTHERS],
+        others=len(page.review.own) > 1 and on[OTHERS],
     )
+
+
+def _has_training(page: Page) -> bool:
+    truth = page.review.truth
+    splits = np.unique(truth.split_of[page.evaluation.rows])
+    return any(s >= 0 and role_of(truth.splits[s]) == "train" for s in splits.tolist())
 
 
 def refuse(why: NoEvidence) -> NoReturn:
     """Say why nobody can say, and what to do; stops the page."""
-    st.info("Nothing can be said of these labels.", icon=":material/block:")
+    st.info("These labels cannot be checked.", icon=":material/block:")
     what, remedy = (text[:1].upper() + text[1:] for text in (why.what, why.remedy))
     say(Markup("{}. {}.").format(escaped(what), escaped(remedy)))
     if why.why in ("no scores", "no probabilities"):
-        page_link("load", "Load files with probabilities")
+        page_link("load", "Add a file with probabilities")
     st.stop()
     raise AssertionError("unreachable")
 
@@ -97,11 +109,11 @@ FOLDED = 3_000
 def show_text(truth: Truth, row: int) -> None:
     """Its beginning, and the rest folded."""
     if truth.text_column is None:
-        say(quiet("The file has no column of texts to show."))
+        say(quiet("This file has no text column."))
         return
     text = str(truth.columns[truth.text_column][row])
     if not text.strip():
-        say(quiet("The text of this document is empty."))
+        say(quiet("This document is empty."))
         return
     shown = text[:MOST_TEXT]
     rest = f"Show the other {len(shown) - FOLDED:,} characters"
@@ -154,7 +166,7 @@ MOST_SHOWN = 1_000
 def show_pairs(shown_doubts: ShownDoubts) -> None:
     """The list, the most doubtful first; the one that is chosen beside it."""
     if not len(shown_doubts.shown):
-        st.info("No label of these documents is in doubt.")
+        st.info("No label of these documents looks wrong or missing.")
         return
     left, right = st.columns([3, 2], gap="medium")
     with left:
@@ -182,24 +194,25 @@ def _show_list(shown_doubts: ShownDoubts) -> int:
             "class": st.column_config.Column("Class", width=110),
             "label_is": st.column_config.Column(
                 "Label may be",
-                help="“missing”: it should perhaps be there. “wrong”: it should not.",
+                help="“missing”: the class may belong to the document. “wrong”: it may not.",
             ),
-            "p": number("p", format="%.3f", help="The probability of the class."),
+            "p": number(
+                "Probability", format="%.3f", help="That the document has the class, by the system."
+            ),
             "threshold": number(
-                "On average",
+                "Usual",
                 format="%.3f",
-                help="The mean probability of the documents that have the label, where one is "
-                "missing, and of those that have it not, where one is wrong. Beyond it a "
-                "probability speaks against the label. As many are in doubt as were counted so, "
-                "the clearest first: a few may lie just short of it.",
+                help="The mean probability of documents with the label, where one may be missing, "
+                "and of documents without it, where one may be wrong. A probability beyond it "
+                "speaks against the label.",
             ),
             "agree": st.column_config.Column(
-                "Others", help="How many of the other systems doubt this label by themselves too."
+                "Others agree", help="How many of the other systems doubt this label too."
             ),
         },
     )
     if number_of > len(listed):
-        st.caption(f"The first {len(listed):,} of {number_of:,}; all are in the download.")
+        st.caption(f"The first {len(listed):,} of {number_of:,}. The download has all.")
     downloads.downloads(shown_doubts.frame, "label_errors")
     return position
 
@@ -215,9 +228,9 @@ def _show_one(shown_doubts: ShownDoubts, pair: int) -> None:
     name = truth.classes[c]
     missing = bool(doubts.missing[pair])
     (document,) = document_ids(truth, np.array([row]))
-    words = "may lack" if missing else "may not belong to"
+    words = "may lack" if missing else "may wrongly have"
     say(Markup("Document {} {} the class {}.").format(bold(document), words, bold(name)))
-    usual = "documents that have it" if missing else "documents that have it not"
+    usual = "documents with it" if missing else "documents without it"
     others = int(doubts.others_asked[pair])
     agree = ""
     if others:
@@ -226,8 +239,8 @@ def _show_one(shown_doubts: ShownDoubts, pair: int) -> None:
             f"{'doubts' if int(doubts.agree[pair]) == 1 else 'doubt'} this label too."
         )
     say(
-        f"Its probability is {figure_of(float(doubts.p[pair]))}, and "
-        f"{figure_of(float(doubts.threshold[pair]))} on average of {usual}.{agree}"
+        f"Its probability is {figure_of(float(doubts.p[pair]), 2)}. The mean of {usual} is "
+        f"{figure_of(float(doubts.threshold[pair]), 2)}.{agree}"
     )
     position = int(np.searchsorted(shown_doubts.page.evaluation.rows, row))
     evaluation = shown_doubts.page.evaluation
@@ -235,7 +248,7 @@ def _show_one(shown_doubts: ShownDoubts, pair: int) -> None:
         class_names(pairs, np.array([position]), truth.classes)[0]
         for pairs in (evaluation.truth, evaluation.assigned)
     )
-    sentence = Markup("Labelled {}, assigned {}.").format(
+    sentence = Markup("Labelled {}, predicted {}.").format(
         plain(true or NO_CLASS), plain(called or NO_CLASS)
     )
     say(quiet(sentence))
@@ -244,8 +257,8 @@ def _show_one(shown_doubts: ShownDoubts, pair: int) -> None:
         documents_link(OneOf(Column("id"), (document,)), "Open this document")
         # the filter goes by what the page asks before anything is chosen
         if doubts.options == EvidenceOptions():
-            documents_link(Doubtful(name), "All with a label of this class in doubt")
-            documents_link(Doubtful(), "All with any label in doubt")
+            documents_link(Doubtful(name), "All documents with a doubtful label of this class")
+            documents_link(Doubtful(), "All documents with a doubtful label")
 
 
 # --- what was found class by class and document by document, as tables
@@ -256,8 +269,8 @@ def show_classes(shown_doubts: ShownDoubts) -> None:
     frame = classes_frame(shown_doubts.truth, shown_doubts.doubts)
     filtered = shown_doubts.page.selection.where is not None
     st.caption(
-        f"{'Of all documents looked at, whatever the filter keeps. ' if filtered else ''}A dash: "
-        f"fewer than {FEW} documents have the class, or have it not, which is too few to say.",
+        f"{'All documents of the split, whatever the filter. ' if filtered else ''}A dash: fewer "
+        f"than {FEW} documents have the class, or lack it.",
         help=help_of("label_suspects"),
     )
     number = st.column_config.NumberColumn
@@ -267,16 +280,18 @@ def show_classes(shown_doubts: ShownDoubts) -> None:
         600,
         placeholder=NOTHING,
         column_config={
-            "class": st.column_config.Column("Class", pinned=True, width=140),
-            "judged": number("Judged", format="localized", help="Documents judged for the class."),
-            "labelled": number("Labelled", format="localized", help="Documents that have it."),
-            "wrong": number("Wrong", format="localized", help="Labels that should not be there."),
-            "missing": number("Missing", format="localized", help="Labels that are not there."),
+            "class": st.column_config.Column("Class", width=140),
+            "judged": number(
+                "Judged", format="localized", help="Documents somebody judged for the class."
+            ),
+            "labelled": number("Labelled", format="localized", help="Documents with the label."),
+            "wrong": number("Wrong", format="localized", help="Labels that may be wrong."),
+            "missing": number("Missing", format="localized", help="Labels that may be missing."),
             "p_of_labelled": number(
-                "p of labelled", format="%.3f", help="Mean probability where the label is."
+                "Probability with it", format="%.3f", help="Mean of documents with the label."
             ),
             "p_of_others": number(
-                "p of others", format="%.3f", help="Mean probability where it is not."
+                "without it", format="%.3f", help="Mean of documents without the label."
             ),
         },
     )
@@ -289,8 +304,8 @@ def show_documents(shown_doubts: ShownDoubts) -> None:
     listed = frame.head(MOST_SHOWN)
     first = "" if len(listed) == len(frame) else f", the first {len(listed):,} shown"
     st.caption(
-        f"How well the labels of {count_of(len(frame), 'document')} stand together, the worst "
-        f"first{first}.",
+        f"How likely all labels of a document are right: {count_of(len(frame), 'document')}, the "
+        f"least likely first{first}.",
         help=help_of("document_quality"),
     )
     show_table(
@@ -300,7 +315,7 @@ def show_documents(shown_doubts: ShownDoubts) -> None:
         placeholder=NOTHING,
         column_config={
             "document": st.column_config.Column("Document"),
-            "quality": st.column_config.NumberColumn("Quality of its labels", format="%.3f"),
+            "quality": st.column_config.NumberColumn("Label quality", format="%.3f"),
         },
     )
     downloads.downloads(lambda: frame, "label_quality")

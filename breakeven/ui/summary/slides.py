@@ -166,7 +166,7 @@ def _picture(page: Page, screen: Screen) -> None:
 @st.fragment
 def _take(key: str, shown: Picture, says: str, about: str) -> None:
     """A quiet button, as below every figure; the drawing with what it is about below it."""
-    opened = downloads.toolbar(f"story_{key}")
+    opened = downloads.toolbar(f"story_{key}", downloads.TAKE_PICTURE)
     if opened.open:
         with opened:
             made = partial(story_drawing, f"story-{key}", shown, says, about)

@@ -13,7 +13,7 @@ from numpy.testing import assert_allclose
 
 import breakeven as be
 from breakeven.commands.main import main
-from tests.pages.reading import open_page, table_with, text_of
+from tests.pages.reading import open_people, table_with, text_of
 
 # anna and ben on four documents, ben not on the fourth; the second and third they see otherwise
 LABELS = """id,annotator,labels
@@ -60,10 +60,10 @@ def test_all_doors_say_the_same(files: list[str], capsys: pytest.CaptureFixture[
     frame = pd.read_csv(io.StringIO(capsys.readouterr().out))
     assert_allclose(frame["agree on yes"], result.frame()["agree on yes"])
     assert list(frame["class"]) == ["a", "b"]
-    page = open_page("agreement", review)
+    page = open_people(review)
     alpha = printed["people"]["overall"]["alpha"]["value"]
     assert f"α of their sets of classes is {alpha:.2f}".replace("-", "−") in text_of(page)
-    page = open_page("agreement", review, agreement__part="people")
+    page = open_people(review, labels__people="people")
     shown = table_with(page, "alpha without").set_index("annotator")
     people = {person["annotator"]: person["f"]["value"] for person in printed["people"]["people"]}
     assert_allclose(shown.loc[list(people), "f with the others"], list(people.values()))

@@ -11,7 +11,7 @@ import pytest
 import breakeven as be
 from breakeven.commands.main import main
 from tests.made import annotators
-from tests.pages.reading import open_page, text_of
+from tests.pages.reading import open_people, text_of
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_command_python_and_page_say_the_same(
     assert be.ceiling(review).to_dict() == ceiling
     assert be.agree(review).to_dict()["ceiling"] == ceiling
     micro = ceiling["averages"]["micro"]["f"]
-    shown = text_of(open_page("agreement", review))
+    shown = text_of(open_people(review))
     assert f"3 people reach F₁ {micro['people']['value']:.3f}" in shown
     for name, of_system in micro["systems"].items():
         assert f"“{name}” reaches {of_system['value']:.3f}" in shown
@@ -101,7 +101,7 @@ def test_label_noise_without_people_is_asked_of_evaluate(
     accuracy = printed["micro"]["accuracy"]
     assert band["value"] == pytest.approx(accuracy)
     assert accuracy - 0.05 - 1e-9 <= band["low"] < band["high"] <= accuracy + 0.05 + 1e-9
-    shown = text_of(open_page("agreement", review="r8", agreement__part="noise"))
+    shown = text_of(open_people(review="r8", labels__people="noise"))
     assert f"lies between {band['low']:.3f} and {band['high']:.3f}" in shown
     assert main(["evaluate", "r8", "--label-noise", "0.05"]) == 0
     assert "If labels are wrong as stated" in capsys.readouterr().out

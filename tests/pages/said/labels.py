@@ -51,43 +51,42 @@ def doubted(seen: Seen, name: str) -> tuple[int, int]:
 
 @claim(
     CLAIMS,
-    r"# labels? of # documents (?:is|are) in doubt: the probabilities deny # of the # labels? "
-    r"given, and ask for # more\.",
+    r"# labels? looks? wrong, # looks? missing \(of # on # documents?\)\.",
 )
 def _in_doubt(seen: Seen, *shown: str) -> None:
     names = seen.facts.classes
     both = [doubted(seen, name) for name in names if not small(seen, name)]
     missing, wrong = (sum(of[i] for of in both) for i in (0, 1))
     labels = sum(label for name in names for _, label in pairs_of(seen, name))
-    all_same(shown, (missing + wrong, seen.facts.n, wrong, labels, missing))
+    all_same(shown, (wrong, missing, labels, seen.facts.n))
 
 
-@claim(CLAIMS, r"No label of # documents is in doubt\.")
+@claim(CLAIMS, r"No label of # documents looks wrong or missing\.")
 def _none(seen: Seen, documents: str) -> None:
     same(documents, seen.facts.n)
 
 
 @claim(
     CLAIMS,
-    r"Of # class(?:es)? of # nothing can be said: fewer than 5 documents have it, or have it not\.",
+    r"# class(?:es)? of # cannot be checked: fewer than 5 documents have the class, or lack it\.",
 )
 def _few(seen: Seen, few: str, number: str) -> None:
     names = seen.facts.classes
     all_same((few, number), (sum(small(seen, name) for name in names), len(names)))
 
 
-@claim(CLAIMS, r"Document d(\d+) (may lack|may not belong to) the class @\.")
+@claim(CLAIMS, r"Document d(\d+) (may lack|may wrongly have) the class @\.")
 def _one(seen: Seen, document: str, how: str, name: str) -> None:
     labels = seen.facts.truth[int(document)]
     assert labels is not None
     assert (name in labels) == (how != "may lack")
 
 
-@claim(CLAIMS, r"Its probability is #, and # on average of documents that have it( not)?\.")
-def _evidence(seen: Seen, p: str, mean: str, no: str | None) -> None:
+@claim(CLAIMS, r"Its probability is #\. The mean of documents (with|without) it is #\.")
+def _evidence(seen: Seen, p: str, which: str, mean: str) -> None:
     names = seen.facts.classes
-    assert any(f"{v:.3f}" == p for name in names for v, _ in pairs_of(seen, name))
-    assert any(f"{usual(seen, name, no is None):.3f}" == mean for name in names)
+    assert any(f"{v:.2f}" == p for name in names for v, _ in pairs_of(seen, name))
+    assert any(f"{usual(seen, name, which == 'with'):.2f}" == mean for name in names)
 
 
 @claim(CLAIMS, r"they run from # to #, but scores between 0 and 1 need not")

@@ -51,8 +51,8 @@ UNLABELLED = "These documents have no labels, so there is nothing to compare wit
 # what is said where there are no predictions, and what can be asked all the same
 NO_SYSTEM = "There are no predictions here, so there is no system to judge."
 ASK_INSTEAD = (
-    "Splits, Documents and Labels need none: they show whether documents leak, what the classes "
-    "hold, and how far annotators agree. Add a file of predictions to see how good a system is."
+    "Splits and Documents work without predictions; so does Labels, where several people labelled. "
+    "Add a file of predictions to see how good a system is."
 )
 ONE_SYSTEM = "There is only one system. Add another one, or another version."
 NO_SCORES = "This system has no scores. Add a file with a score for each class."
@@ -155,11 +155,12 @@ def why_not(review: Review, selection: Selection) -> dict[PageKey, str]:
     from breakeven.analysis.selection.selection import system_of
     from breakeven.data.records import confidence_column
 
+    of_people = set() if review.truth.annotators else pages_in_need("labels or annotators")
     if not review.has_system:
-        return dict.fromkeys(pages_in_need("system"), ADD_PREDICTIONS)
+        return dict.fromkeys(pages_in_need("system") | of_people, ADD_PREDICTIONS)
     reasons: dict[PageKey, str] = {}
     if review.truth.labels is None:
-        reasons |= dict.fromkeys(pages_in_need("labels"), UNLABELLED)
+        reasons |= dict.fromkeys(pages_in_need("labels") | of_people, UNLABELLED)
     elif len(review.predictions) < 2:
         reasons |= dict.fromkeys(pages_in_need("second system"), ONE_SYSTEM)
     if system_of(review, selection.system).scores is None:

@@ -23,7 +23,7 @@ from breakeven.figures.alt_text import values_alt_text
 from breakeven.figures.ceiling import Reach, ceiling_figure
 from breakeven.results.ceiling import people_reach, system_reaches
 from breakeven.ui.app.cache.memo import cached
-from breakeven.ui.app.page.links import page_link
+from breakeven.ui.app.page.links import choosing_link
 from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.html import escaped, say
 from breakeven.ui.components.markdown import help_of
@@ -77,7 +77,12 @@ def show_people_and_systems(review: Review, shared: SharedDocuments, selection: 
         f"{f} of people against each other’s vote, and of systems against the same votes",
         reach_alt_text(reach_rows(reached, each=False)),
     )
-    page_link("agreement", "Each annotator, and how far they agree")
+    choosing_link(
+        "labels",
+        {"labels.part": "annotators"},
+        "Each annotator, and how far they agree",
+        ":material/groups:",
+    )
 
 
 def reach_alt_text(rows: Sequence[Reach]) -> str:

@@ -70,7 +70,7 @@ def home_for(has_system: bool, labelled: bool, *, people: bool) -> PageKey:
     """As `home_of`, by what is known of a review. `people`: their labels are what to ask about."""
     if has_system:
         return "summary" if labelled else "unlabelled_data"
-    return "agreement" if people else "splits"
+    return "labels" if people else "splits"
 
 
 def page_link(

@@ -9,6 +9,7 @@ import streamlit as st
 
 from breakeven.ui.app.session.downloads import (
     FACTS,
+    TAKE_PICTURE,
     button,
     facts_lines,
     guarded_csv,
@@ -55,7 +56,7 @@ def show_figure(
 @st.fragment
 def _toolbar(figure: PageFigure, key: str, title: str, alt: str, facts: Mapping[str, str]) -> None:
     """A quiet button; what it opens is drawn when it is open, without the rest of the page."""
-    opened = toolbar(f"figure_{key}")
+    opened = toolbar(f"figure_{key}", TAKE_PICTURE)
     if opened.open:
         with opened:
             _picture(figure, key, title, alt, facts)

@@ -41,7 +41,7 @@ def parquet(frame: pd.DataFrame) -> bytes:
 
 
 # what the button under every table and figure is called
-TAKE = "Download"
+TAKE_TABLE, TAKE_PICTURE = "Download table", "Download picture"
 # what is said of the numbers of a page: the first columns of every table taken from it
 OF_THE_REVIEW = ("review",)
 FACTS = (*OF_THE_REVIEW, "system", "split", "decisions", "where", "beta", "undefined_as")
@@ -188,16 +188,16 @@ class TakenTable:
 @st.fragment
 def _toolbar(table: TakenTable) -> None:
     """A quiet button; what it opens is drawn when it is open, without the rest of the page."""
-    opened = toolbar(table.name)
+    opened = toolbar(table.name, TAKE_TABLE)
     if opened.open:
         with opened:
             _forms(table)
 
 
-def toolbar(name: str) -> PopoverContainer:
-    """The button below a table or figure that opens what can be done with it; for a fragment."""
+def toolbar(name: str, label: str) -> PopoverContainer:
+    """The button below a table or figure that opens what can be downloaded; for a fragment."""
     return st.popover(
-        TAKE, icon=":material/download:", type="tertiary", key=f"toolbar_{name}", on_change="rerun"
+        label, icon=":material/download:", type="tertiary", key=f"toolbar_{name}", on_change="rerun"
     )
 
 

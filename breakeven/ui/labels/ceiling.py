@@ -37,7 +37,6 @@ from breakeven.results.ceiling import (
     test_caveats,
 )
 from breakeven.results.label_noise import noise_origin_text, noise_words
-from breakeven.ui.agreement.annotators import annotator_agreement
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.cache import evaluations, shared_of
 from breakeven.ui.app.page import ceiling as kept
@@ -46,6 +45,7 @@ from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.html import bold, escaped, grid, plain, row_head, say
 from breakeven.ui.components.markdown import help_of
 from breakeven.ui.components.tables import show_table
+from breakeven.ui.labels.annotators import annotator_agreement
 from metrics.typing import AverageName
 
 # --- People and systems against the same votes, and the band that label noise leaves
@@ -53,8 +53,8 @@ from metrics.typing import AverageName
 
 AVERAGE_CHOICES: Mapping[AverageName, str] = {
     "micro": "over all decisions (micro)",
-    "macro": "mean over classes (macro)",
-    "per_document": "mean over documents",
+    "macro": "average over classes (macro)",
+    "per_document": "average over documents",
 }
 # more are scrolled
 MOST_ROWS = 12
@@ -75,14 +75,14 @@ def show_ceiling(review: Review, selection: Selection) -> CeilingAxis | None:
     systems, _ = evaluations(review, selection)
     shared = shared_of(systems)
     if not shared.documents:
-        say("No document was given to all systems, so they cannot be set beside people.")
+        say("No document has predictions of all systems, so they cannot be compared with people.")
         return None
     average, how, without = _choices(review)
     alike = kept.people_and_systems(review, shared, without)
     if alike is None:
         say(
-            "No document here was labelled by two people and given to all systems, so it cannot "
-            "be said what people reach. Choose another split, or load what others labelled."
+            "No document here has labels of two people and predictions of all systems, so there is "
+            "nothing to compare. Choose another split, or add labels of other people."
         )
         return None
     shown = kept.ceiling(alike, average, selection.beta, selection.undefined)
@@ -105,8 +105,9 @@ def _say_who_copied(review: Review, selection: Selection, alike: LikeForLike) ->
         if copy.name in names:
             say(
                 Markup(
-                    "{} labels as {} decides, and so votes for it. Leave this annotator out to see "
-                    "the system beside the others alone."
+                    "{} labels exactly as {} predicts, and so votes for it. Leave this annotator "
+                    "out "
+                    "to compare the system with the others alone."
                 ).format(bold(copy.name), bold(copy.system))
             )
 
@@ -114,7 +115,7 @@ def _say_who_copied(review: Review, selection: Selection, alike: LikeForLike) ->
 def _choices(review: Review) -> tuple[AverageName, str, list[str]]:
     left, middle, right = st.columns(3)
     with left:
-        average = widgets.select("agreement.average", "Average", AVERAGE_CHOICES)
+        average = widgets.select("labels.average", "Average", AVERAGE_CHOICES)
     with middle:
         how = choose_noise()
     names = [annotator.name for annotator in review.truth.annotators]
@@ -122,7 +123,7 @@ def _choices(review: Review) -> tuple[AverageName, str, list[str]]:
     if len(names) > 2:
         with right:
             without = widgets.several(
-                "agreement.without", "Leave out annotators", names, len(names) - 2
+                "labels.without", "Leave out annotators", names, len(names) - 2
             )
     return average, how, without
 
@@ -143,11 +144,11 @@ def _figure(axis: CeilingAxis, selection: Selection) -> None:
         kept.reach_alt_text(rows),
     )
     st.caption(
-        "Dashed: the mean of people, with its 95 % interval. Hollow: each annotator against the "
-        "vote of the others. Wide bars: from label errors that coincide with what a system got "
-        "right to such that coincide with its errors."
+        "Dashed: the average of people, with its 95 % interval. Hollow: each annotator against the "
+        "vote of the others. Wide bars: F if label errors fall on what the system got right (left "
+        "end), or on its errors (right end)."
         + ("" if shown.average != "per_document" else
-           " There is no such band around the mean over documents.")
+           " The average over documents has no such bar.")
     )  # fmt: skip
 
 
@@ -271,10 +272,8 @@ def show_instead(review: Review, axis: CeilingAxis, selection: Selection) -> Non
 
 def _show_alternative(review: Review, alike: LikeForLike) -> None:
     """Each system against each annotator, by how close both are to the others."""
-    st.header(
-        "May a system stand in for a person?", anchor=False, help=help_of("alternative_annotator")
-    )
-    who = widgets.select("agreement.epsilon", "The annotators are", WHO)
+    st.header("Can a system replace a person?", anchor=False, help=help_of("alternative_annotator"))
+    who = widgets.select("labels.epsilon", "The annotators are", WHO)
     alternative = kept.alternative(review, alike, EPSILON[who])
     for system, test in alternative.tests.items():
         say(escaped(alternative_test_text(test, system)))
@@ -320,13 +319,13 @@ STATED: Mapping[str, str] = {
     "0.2": "20 % of them",
 }
 # or the rates of people, where they are known
-NOISE: Mapping[str, str] = {"people": "as often as people differ", **STATED}
-TITLE = "What wrong labels may do to each class"
+NOISE: Mapping[str, str] = {"people": "as often as annotators differ", **STATED}
+TITLE = "What wrong labels do to each class"
 
 
 def choose_noise() -> str:
     """How often labels are taken to be wrong, where people tell it too."""
-    return widgets.select("agreement.noise", "Labels are wrong", NOISE)
+    return widgets.select("labels.noise", "Assumed label errors", NOISE)
 
 
 def assumed_noise(alike: LikeForLike, how: str) -> list[NoisyTruth]:
@@ -341,11 +340,9 @@ def show_stated_noise(review: Review, selection: Selection) -> None:
     evaluation = cache.evaluation(review, selection.system, selection.documents, cut)
     st.header(TITLE, anchor=False, help=help_of("label_noise"))
     if not evaluation.documents:
-        st.info(
-            "The system decided none of these documents, so there is no F to put a band around."
-        )
+        st.info("The system predicted none of these documents, so there is no F.")
         return
-    share = widgets.select("agreement.noise", "Labels are wrong", STATED)
+    share = widgets.select("labels.noise", "Assumed label errors", STATED)
     _show_band(noisy_truth(evaluation, stated_noise(float(share)), True), selection)
 
 
@@ -374,9 +371,9 @@ def _show_band(noisy: NoisyTruth, selection: Selection) -> None:
     )
     titles = {
         "f": f_name(selection.beta),
-        "lowest": "Lowest, if errors coincide",
-        "independent": "If they are independent",
-        "highest": "Highest, if errors coincide",
+        "lowest": "Lowest",
+        "independent": "If errors are independent",
+        "highest": "Highest",
     }
     shown = {
         name: st.column_config.NumberColumn(title, format="%.3f") for name, title in titles.items()

@@ -24,9 +24,9 @@ from metrics.uncertainty.intervals import Interval
 
 MEASURES = ("precision", "recall", "f")
 ABOUT = (
-    "The same decisions each time: only who is held to be right changes, and with it which "
-    "documents count. Below each number stands its 95 % interval. Where the order of systems "
-    "changes from one standard to the next, it says little of the systems."
+    "The same predictions each time: only whose labels count as right changes, and with them the "
+    "documents. Below each number is its 95 % interval. If the order of systems changes with the "
+    "standard, it says little about the systems."
 )
 
 
@@ -38,7 +38,7 @@ class StandardRows:
     frame: pd.DataFrame
 
 
-@cached(entries=12, spinner="Counting under each standard …")
+@cached(entries=12, spinner="Counting by each standard …")
 def _rows(
     review: Review,
     selection: Selection,
@@ -75,13 +75,13 @@ def _rows(
 
 def show_standards(review: Review, selection: Selection) -> None:
     """The selected system under each standard, and the F of every system under each."""
-    st.header("Under each standard of correctness", anchor=False, help=help_of("standards"))
+    st.header("By each standard", anchor=False, help=help_of("standards"))
     f = f_name(selection.beta)
     beta, undefined = selection.beta, selection.undefined
     standards = _rows(review, selection, selection.documents, beta, undefined)
     say(escaped(ABOUT))
     head = [f"{kind} {measure_label(m, f)}" for kind in ("Micro", "Macro") for m in MEASURES]
-    grid(["Held to be right", "Documents", *head], standards.shown)
+    grid(["Counts as right", "Documents", *head], standards.shown)
     downloads.downloads(lambda: standards.frame, "standards")
     if len(review.own) > 1:
         st.caption(f"Micro {f} of every system under each standard:")
@@ -91,7 +91,7 @@ def show_standards(review: Review, selection: Selection) -> None:
         downloads.downloads(lambda: frame, "standards_of_systems", downloads.OF_THE_REVIEW)
 
 
-@cached(entries=12, spinner="Counting under each standard …")
+@cached(entries=12, spinner="Counting by each standard …")
 def _systems(review: Review, selection: Selection, documents: ChosenDocuments) -> pd.DataFrame:
     rows = []
     for said in review.own:

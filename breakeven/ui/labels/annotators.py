@@ -29,9 +29,12 @@ from breakeven.figures.agreement import pairwise_agreement_figure
 from breakeven.figures.alt_text import pairs_alt_text
 from breakeven.results.agreement import (
     HOW_MUCH,
+    RELIABLE,
+    TENTATIVE,
     agreement_measure_meaning,
     agreement_measure_name,
     agreement_text,
+    agreement_verdict,
     classes_frame,
     disputed_frame,
     left_out_text,
@@ -48,12 +51,21 @@ from breakeven.ui.app.page.links import say_missing
 from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.assets import is_dark
-from breakeven.ui.components.html import escaped, explained, grid, quiet, say, unbroken
+from breakeven.ui.components.html import (
+    escaped,
+    explained,
+    grid,
+    quiet,
+    say,
+    scale,
+    show_html,
+    unbroken,
+)
 from breakeven.ui.components.markdown import help_of
 from breakeven.ui.components.tables import PERCENT, in_percent, show_table
 from metrics.typing import Array
 
-# --- what the Agreement page says where nobody's own labels are in the files
+# --- what is said where nobody's own labels are in the files
 
 
 EXAMPLE = """id,text,annotator,labels
@@ -66,20 +78,19 @@ EXAMPLE = """id,text,annotator,labels
 def show_what_to_bring() -> None:
     """What is missing, how a file with it looks, and the way to load one."""
     say_missing(
-        "These files do not say who labelled what. How far people agree can be said where at "
-        "least two of them labelled the same documents.",
+        "These files do not say who labelled what. To see how far annotators agree, add the labels "
+        "of at least two people for the same documents.",
         "load",
-        "Load files with everybody’s own labels",
+        "Add files with each annotator’s labels",
     )
     say(
-        "Bring each person’s own labels: one row for each document and person, with a column that "
-        "names the person. An empty cell is a document that this person gave no class; a document "
-        "without a row is one that this person did not see."
+        "One row for each document and person, with a column that names the person. An empty cell: "
+        "this person gave the document no class. No row: this person did not see the document."
     )
     st.code(EXAMPLE, language=None)
 
 
-# --- what the Agreement page shows, kept between reruns
+# --- how far annotators agree, kept between reruns
 
 
 # each system that spoke of the split, and its cut beside the selected one
@@ -105,7 +116,7 @@ def pairwise_likeness(review: Review, selection: Selection) -> PairwiseLikeness:
     return _pairwise_likeness(review, selection.documents, system_cuts(review, selection))
 
 
-@cached(entries=12, spinner="Asking how far people agree …")
+@cached(entries=12, spinner="Comparing annotators …")
 def _annotator_agreement(
     review: Review, documents: ChosenDocuments, systems: SystemCuts
 ) -> AnnotatorAgreement | None:
@@ -113,7 +124,7 @@ def _annotator_agreement(
     return agreement_of(review.truth, rows, _annotators_of_systems(review, documents, systems))
 
 
-@cached(entries=12, spinner="Asking how alike all label …")
+@cached(entries=12, spinner="Comparing everybody pairwise …")
 def _pairwise_likeness(
     review: Review, documents: ChosenDocuments, systems: SystemCuts
 ) -> PairwiseLikeness:
@@ -147,8 +158,18 @@ def _annotators_of_systems(
 
 def show_answer(agreement: AnnotatorAgreement) -> None:
     """The answer, what is left out of it, and who stands out."""
-    say(Markup("<b>{}</b>").format(escaped(agreement_text(agreement))))
-    say(f"{HOW_MUCH} {left_out_text(agreement)}")
+    alpha, verdict = agreement.overall["alpha"], agreement_verdict(agreement)
+    if verdict:
+        say(Markup("<b>Agreement is {}.</b>").format(verdict))
+        show_html(
+            scale(
+                (alpha.value, alpha.low, alpha.high),
+                ((0.0, "low"), (TENTATIVE, "moderate"), (RELIABLE, "high")),
+                f"α {figure_of(alpha.value, 2)} on a scale from 0, chance, to 1, full agreement",
+            )
+        )
+    say(escaped(agreement_text(agreement)))
+    say(quiet(escaped(" ".join(filter(None, [HOW_MUCH, left_out_text(agreement)])))))
     for remark in people_remarks(agreement):
         say(Markup("▲ {}").format(escaped(remark)))
 
@@ -157,8 +178,9 @@ def show_apart(truth: Truth) -> None:
     """That no two annotators labelled the same document, and what each labelled."""
     who = count_of(len(truth.annotators), "annotator")
     st.info(
-        f"{who} labelled these documents, but no two of them the same one here, so nothing can be "
-        "said of how far they agree. Choose all documents, or load some that several labelled."
+        f"{who} labelled these documents, but no two of them the same one, so there is no "
+        "agreement "
+        "to measure. Choose all documents, or add some that several people labelled."
     )
     frame = pd.DataFrame(
         [{"annotator": person.name, "documents": len(person.rows)} for person in truth.annotators]
@@ -190,15 +212,17 @@ def show_people(agreement: AnnotatorAgreement) -> None:
         return number(label, format="%.3f", help=help)
 
     config = {
-        "annotator": st.column_config.Column("Annotator", pinned=True, width=120),
+        "annotator": st.column_config.Column("Annotator", width=120),
         "remark": st.column_config.Column("Remark", width="medium"),
         "documents": number("Documents", format="localized"),
-        "shared": number("Shared", format="localized", help="That somebody else labelled too."),
-        "classes a document": number("Classes a document", format="%.2f"),
+        "shared": number(
+            "Shared", format="localized", help="Documents that somebody else labelled too."
+        ),
+        "classes a document": number("Classes per document", format="%.2f"),
         "f with the others": value("F with the others", help_of("positive_agreement")),
         "kappa with the others": value("κ with the others", help_of("cohen_kappa")),
-        "alpha without": value("α without", "Alpha of all others."),
-        "rise of alpha": value("Rise of α", "By how much alpha is higher without this person."),
+        "alpha without": value("α without", "α of all the others."),
+        "rise of alpha": value("Rise of α", "How much higher α is without this person."),
     }
     for name in ("f", "kappa", "rise"):
         config |= {f"{name}_low": value("from"), f"{name}_high": value("to (95 %)")}
@@ -225,7 +249,7 @@ def show_classes(agreement: AnnotatorAgreement) -> None:
         return number(label, format="%.3f", help=help_of(key))
 
     config = {
-        "class": st.column_config.Column("Class", pinned=True, width=140),
+        "class": st.column_config.Column("Class", width=140),
         "alpha": value("α", "krippendorff_alpha"),
         "low": value("from", "agreement_interval"),
         "high": value("to (95 %)", "agreement_interval"),
@@ -233,15 +257,17 @@ def show_classes(agreement: AnnotatorAgreement) -> None:
         "agree on no": value("Agree on no", "negative_agreement"),
         "cohen_kappa": value("Cohen’s κ", "cohen_kappa"),
         "fleiss_kappa": value("Fleiss’ κ", "fleiss_kappa") if agreement.equal else None,
-        "share of yes": number("Share of yes", format=PERCENT, help="Of all judgements."),
+        "share of yes": number(
+            "Share of yes", format=PERCENT, help="Share of all judgements that say yes."
+        ),
         "judgements": number("Judgements", format="localized"),
         "documents that differ": number("Documents that differ", format="localized"),
     }
     shown = in_percent(frame, "share of yes")
     show_table(shown, "agreement_classes", 400, column_config=config)
     st.caption(
-        "Of a rare class α and κ may be low though nearly all answers agree, since chance alone "
-        "gives so many a no: the agreement on yes and on no beside them says which it is."
+        "For a rare class α and κ can be low although nearly all answers agree: chance alone gives "
+        "that many a no. Compare agreement on yes and on no."
     )
     downloads.downloads(lambda: classes_frame(agreement), "agreement")
 
@@ -253,14 +279,14 @@ def show_disputed(review: Review, agreement: AnnotatorAgreement) -> None:
     counts = agreement.per_class.disputed
     every = int(agreement.documents_disputed.sum())
     if not every:
-        st.info("They differ on none.")
+        st.info("They agree on every document.")
         return
-    names = {ANY_CLASS: f"any class  ({every:,})"} | {
+    names = {ANY_CLASS: f"any class ({every:,})"} | {
         agreement.classes[c]: f"{name_of(agreement.classes[c])}  ({counts[c]:,})"
         for c in np.argsort(-counts, kind="stable")
         if counts[c] and agreement.classes[c]
     }
-    chosen = widgets.select("agreement.class", "Class", names)
+    chosen = widgets.select("labels.class", "Class", names)
     differ = np.diff(agreement.disputed.indptr)
     if chosen == ANY_CLASS:
         positions_disputed = np.flatnonzero(differ > 0)
@@ -299,28 +325,26 @@ def show_pairwise(review: Review, selection: Selection) -> None:
 def _show_pairs(likeness: PairwiseLikeness, people: int) -> None:
     """A heatmap of every two; the first `people` names are people."""
     st.header(
-        "Everybody, two by two" if people else "Systems and the truth, two by two",
+        "Everybody, pairwise" if people else "Systems and the truth, pairwise",
         anchor=False,
         help=help_of("consistency"),
     )
     if len(likeness.names) < 2:
-        st.info("Fewer than two labelled these documents, so there are no two to set side by side.")
+        st.info("Fewer than two labelled these documents, so there is no pair to compare.")
         return
     names = {key: name for key, (name, _) in PAIR_MEASURES.items()}
-    chosen = widgets.section("agreement.measure", "Measure", names, label_visibility="collapsed")
+    chosen = widgets.section("labels.measure", "Measure", names, label_visibility="collapsed")
     measure, entry = PAIR_MEASURES[chosen]
     values = {"f": likeness.f, "kappa": likeness.kappa, "overlap": likeness.overlap}[chosen]
-    caption = (
-        "On the documents that both labelled, all classes together; nobody is held to be right."
-    )
+    caption = "On documents that both labelled, all classes together. Neither counts as right."
     if THE_TRUTH in likeness.names:
         caption += " The F of a system and the truth is the system’s micro F."
     if people:
-        caption += " A dotted line parts people from systems."
+        caption += " The dotted line separates people from systems."
     st.caption(caption, help=help_of(entry))
     figure = pairwise_agreement_figure(
         likeness.names, values, likeness.documents, people, measure, is_dark()
     )
-    title = f"{measure} of every two of {count_of(len(likeness.names), 'name')}"
+    title = f"{measure} of every pair of {count_of(len(likeness.names), 'name')}"
     show_figure(figure, f"alike_{chosen}", title, pairs_alt_text(likeness.names, values))
     downloads.downloads(lambda: likeness_frame(likeness), "two_by_two")
