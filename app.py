@@ -1,13 +1,13 @@
-"""Where the app starts: run as a page it is Load, imported by the server it is what is served."""
+"""Where the app starts: run as a page it is Home, imported by the server it is what is served."""
 
 from __future__ import annotations
 
 import streamlit as st
 
 if __name__ == "__main__":
-    from breakeven.ui.load.page import show_load
+    from breakeven.ui.home.page import show_home
 
-    show_load()
+    show_home()
 else:
     from breakeven.ui.server import MIDDLEWARE, lifespan
 

@@ -522,8 +522,8 @@ NO_CLAIMS: Mapping[str, str] = {
         "counts of these very documents"
     ),
     r"Blue is better": "explains colours",
-    r"vs\. rest, same mix|Class mix differs by|Total variation: half": "explains numbers",
-    r"each headline number differs": "explains numbers",
+    r"vs\. rest, same mix|Class mix differs by|Total variation: half|"
+    r"each headline number differs": ("explains numbers"),
     r"A difference is unlikely to be chance only where": "explains a test",
     r"every system does no better": "a warning of files joined in a wrong order",
     r"\(likely|the more likely|make likely|as how likely|likely gain": "an interval, or a meaning",
@@ -531,6 +531,9 @@ NO_CLAIMS: Mapping[str, str] = {
         "counts, and a line that is set"
     ),
     r"stands out": "explains a test",
+    r"from 0, chance, to 1|0 is chance": "explains a scale",
+    r"Likely wrong|[Ll]ikely all labels|least likely first": "the name of a list, and its order",
+    r"moved thresholds": "what somebody did",
     r"[Tt]oo (few|many)|in so few documents": "what nothing is said of",
     r"than the two|no better than": "explains a test",
 }

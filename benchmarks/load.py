@@ -168,7 +168,7 @@ async def opened_once(server: Server, pages: Sequence[str], queries: Sequence[st
 
 
 def main() -> None:
-    own = [page.name for page in PAGES.values() if page.key != "load"]
+    own = [page.name for page in PAGES.values() if page.key != "home"]
     queries = [f"review=reuters&{choice}" for choice in CHOICES]
     with tempfile.TemporaryDirectory() as name:
         (Path(name) / "app.py").write_text(EMPTY)

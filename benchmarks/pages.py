@@ -58,7 +58,7 @@ def main() -> None:
             alone, cpu, _ = asyncio.run(reruns(nothing))
             print(f"an empty page's rerun: {alone * 1e3:.1f} ms, CPU {cpu * 1e3:.0f} ms")
             for page in PAGES.values():
-                path = "" if page.key == "load" else page.name
+                path = "" if page.key == "home" else page.name
                 taken, cpu, visitor = asyncio.run(reruns(own, path, QUERY))
                 sizes = ", ".join(f"{size / 1e3:.0f} kB" for size in visitor.figures.values())
                 print(

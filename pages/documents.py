@@ -58,6 +58,6 @@ if page.review.truth.documents is None:
         "The file has counts instead of documents, so none can be listed. Load the documents "
         "with their classes to read them here."
     )
-    page_link("load", "Load the documents")
+    page_link("home", "Load the documents")
 else:
     show(page.review)

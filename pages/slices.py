@@ -19,7 +19,7 @@ PARTS = {"side": "Slices by a column", "search": "Weak slices"}
 page = begin("slices", "Is it as good everywhere?")
 if page.review.truth.documents is None:
     st.info(COUNTS)
-    page_link("load", "Load a row for each document")
+    page_link("home", "Load a row for each document")
     st.stop()
 part = widgets.section("slices.part", "Part", PARTS, label_visibility="collapsed")
 if part == "side":

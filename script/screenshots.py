@@ -29,7 +29,7 @@ PICTURES = ROOT / "docs" / "screenshots"
 REUTERS = "review=reuters&system=svm"
 # what shows each page best
 CHOICES = {
-    "load": REUTERS,
+    "home": "",
     "classes": f"{REUTERS}&class=interest",
     "curves": f"{REUTERS}&class=interest",
     "documents": f"{REUTERS}&class=trade&documents.where=wrong%20word:trade"
@@ -67,7 +67,6 @@ def main() -> None:
     with TemporaryDirectory() as home:
         CHOICES["history"], tree = (f"review={key}" for key in _saved(Path(home)))
         CHOICES["confusions"] = f"{tree}&level=1&unfold=finance"
-        CHOICES["reviews"] = ""
         with seen_in_a_browser(Path(home)) as (tab, address):
             _take(tab, address)
 
@@ -153,7 +152,7 @@ def _take(tab: Page, address: str) -> None:
     wanted = sys.argv[1:]
     for key, page in PAGES.items():
         if not wanted or key in wanted:
-            name = "" if key == "load" else page.name
+            name = "" if key == "home" else page.name
             picture(tab, f"{address}/{name}?{CHOICES.get(key, REUTERS)}", key)
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import sqlalchemy as sa
 
-from breakeven.store.database import METADATA, folder, writing
+from breakeven.data.installation import folder
+from breakeven.store.database import METADATA, writing
 from breakeven.store.library import open_library
 from breakeven.ui.app.cache import memo
 

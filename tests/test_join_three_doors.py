@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 import breakeven as be
 from breakeven.commands.main import main
 from breakeven.readers.base.problems import ReadError
-from tests.pages.reading import badges_of, enter, go_to, html_of, text_of
+from tests.pages.reading import badges_of, enter, go_to, html_of, read_here, text_of
 
 N = 30
 CLASSES = [("billing", "login", "parts")[place % 3] for place in range(N)]
@@ -60,8 +60,8 @@ def test_a_perfect_system_in_another_order_gets_f_1_at_every_door(
     assert "the id in “ticket_id”." in page_text
     # the first documents stand beside their own predictions
     assert "T-10000" in page_text
-    opened.button(key="read").click().run()
-    assert "Loaded:" in html_of(opened)
+    read_here(opened)
+    assert "Open:" in html_of(opened)
     page = go_to(opened, "summary")
     assert f"{N} of {N} documents get their class" in text_of(page)
     assert not [badge for badge in badges_of(page) if "row order" in badge]
@@ -105,14 +105,14 @@ def test_the_app_asks_before_it_joins_rows_by_their_order_and_says_it_on_every_p
     opened = uploaded(("truth.csv", TRUTH), ("alone.csv", ALONE))
     (question,) = [box for box in opened.checkbox if "Join by row order?" in box.label]
     assert "No column says which document a row of “alone.csv” is about" in text_of(opened)
-    assert opened.button(key="read").label == "Read"
-    opened.button(key="read").click().run()
+    assert opened.button(key="read").label == "Use these files anyway"
+    read_here(opened)
     assert opened.error
-    assert "Loaded:" not in html_of(opened)
+    assert "Open:" not in html_of(opened)
     question = next(box for box in opened.checkbox if "Join by row order?" in box.label)
     question.check().run()
-    opened.button(key="read").click().run()
-    assert "Loaded:" in html_of(opened)
+    read_here(opened)
+    assert "Open:" in html_of(opened)
     for page in ("summary", "classes", "documents", "next_steps", "confusions"):
         opened = go_to(opened, page)
         assert any("joined by row order" in badge for badge in badges_of(opened)), page
@@ -126,4 +126,4 @@ def test_ids_that_only_one_file_has_are_counted_and_named_before_files_are_read(
     extra = ", ".join(f"'{IDS[i]}'" for i in OTHER if i >= N - 2)
     assert f"2 of 29 documents in pred.csv are not in truth.csv ({extra}): they are left" in said
     assert f"1 of 28 documents in truth.csv have no row in pred.csv ('{IDS[3]}')" in said
-    assert "Loaded:" not in html_of(at)
+    assert "Open:" not in html_of(at)

@@ -27,7 +27,7 @@ from breakeven.store.actors import LOCAL
 from breakeven.store.library import open_library
 from breakeven.store.reviews import save_review
 from tests.made import not_none
-from tests.pages.reading import choices_of, enter, go_to, table_with, text_of
+from tests.pages.reading import choices_of, enter, go_to, read_here, table_with, text_of
 from tests.small_files import SMALL_FILES, SmallFile
 
 AVERAGES = {"micro": "Micro", "macro": "Macro", "per_document": "Per document"}
@@ -303,7 +303,7 @@ def test_files_as_people_have_them_are_read_alike(name: str, tmp_path: Path) -> 
     assert be.read(path).fingerprint == command_line.fingerprint
     page = enter()
     page.file_uploader(key="files").set_value([(name, path.read_bytes(), "text/plain")]).run()
-    page.button(key="read").click().run()
+    read_here(page)
     assert not page.exception
     assert page.query_params["review"] == command_line.fingerprint
 

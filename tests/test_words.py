@@ -61,7 +61,7 @@ LEFT = (
     "breakeven/ui/documents",
     "breakeven/ui/history",
     "breakeven/ui/labels",
-    "breakeven/ui/load",
+    "breakeven/ui/home",
     "breakeven/ui/summary",
     "breakeven/ui/thresholds",
     "breakeven/ui/unlabelled_data",

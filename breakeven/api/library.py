@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from breakeven.api.files import ReadFiles, read_files
+from breakeven.data import installation
 from breakeven.data.records import Review
 from breakeven.data.wording import name_of
 from breakeven.results import values
@@ -193,7 +194,7 @@ class SavedReviews:
 
 def require_library(folder: str | Path | None = None) -> None:
     """LibraryError where there is no library yet, in this folder or where it is kept by default."""
-    where = database.folder() if folder is None else Path(folder)
+    where = installation.folder() if folder is None else Path(folder)
     if not database.is_there(database.url_in(where)):
         raise LibraryError(f"There is no library in {where}.", "check --home or BREAKEVEN_HOME")
 

@@ -1,10 +1,11 @@
-"""What is installed: where the files are that are no modules, and which extras are missing.
+"""What is installed: where files and data are, and which extras are missing.
 
 Tested in `test_extras`.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,9 +16,27 @@ HERE = Path(__file__).resolve().parents[1]
 SHIPPED = HERE / "_app"
 
 
+# of the environment: where data are kept, and in which database
+HOME, DATABASE_URL = "BREAKEVEN_HOME", "BREAKEVEN_DATABASE_URL"
+LIBRARY_FILE = "library.sqlite"
+
+
 def home() -> Path:
     """The folder that holds `app.py`, `pages/`, `sample_data/` and `.streamlit/`."""
     return SHIPPED if SHIPPED.is_dir() else HERE.parent
+
+
+def folder() -> Path:
+    """The folder of data: BREAKEVEN_HOME, else `data/` beside the app; at home once installed."""
+    chosen = os.environ.get(HOME)
+    if chosen:
+        return Path(chosen).expanduser()
+    return Path.home() / ".breakeven" if home() == SHIPPED else HERE.parent / "data"
+
+
+def is_begun() -> bool:
+    """Whether there may be a library: seen without the database, which is slow to import."""
+    return bool(os.environ.get(DATABASE_URL)) or (folder() / LIBRARY_FILE).exists()
 
 
 # --- extras: what `pip install breakeven` leaves out, as requirements.txt lists it by section

@@ -6,6 +6,7 @@ import json
 import math
 import re
 from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # the first page says words, and no number of an array
@@ -292,6 +293,18 @@ def positive_of(classes: Collection[str]) -> str | None:
 def moment_of(moment: str) -> str:
     """A moment as it is stored, for people: `2024-01-31 12:00:00 UTC`."""
     return moment.replace("T", " ").replace("Z", " UTC")
+
+
+def time_ago(moment: str, now: datetime) -> str:
+    """How long ago a moment as it is stored was: `12 min ago`; its day after a month."""
+    seconds = int((now - datetime.fromisoformat(moment)).total_seconds())
+    for unit, size, most in (("min", 60, 3600), ("h", 3600, 86_400), ("day", 86_400, 2_592_000)):
+        if seconds < 60:
+            return "just now"
+        if seconds < most:
+            number = seconds // size
+            return f"{count_of(number, unit) if unit == 'day' else f'{number} {unit}'} ago"
+    return moment[:10]
 
 
 # what would turn or hide the text around it, what cannot be seen, and halves of signs that no file

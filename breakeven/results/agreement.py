@@ -69,8 +69,7 @@ OVERALL = {
 NO_TWO = "No two people labelled the same document"
 # of one class a document these say what another says, or nothing
 NOT_OF_ONE_CLASS = ("alpha_over_classes", "negative_agreement")
-# Krippendorff (2004), section 11.4.2: rely on data from .800 on; between .667 and .800 only
-# tentative conclusions
+# Krippendorff (2004), section 11.4.2
 TENTATIVE, RELIABLE = 0.667, 0.8
 HOW_MUCH = (
     "1 is full agreement, 0 is chance. Krippendorff (2004) relies on labels from 0.80 on, and "
@@ -79,13 +78,10 @@ HOW_MUCH = (
 
 
 def agreement_verdict(agreement: AnnotatorAgreement) -> str:
-    """How high alpha is, in a word or two: as far as its interval lets it be said; "" undefined."""
+    """How high alpha is in a word, or from what to what as its interval goes; "" undefined."""
     alpha = agreement.overall["alpha"]
-    if np.isnan(alpha.value):
-        return ""
     ends = [alpha.value] if np.isnan(alpha.low) else [alpha.low, alpha.high]
-    levels = dict.fromkeys(_level(float(end)) for end in ends)
-    return " to ".join(levels)
+    return "" if np.isnan(alpha.value) else " to ".join(dict.fromkeys(map(_level, ends)))
 
 
 def agreement_reading(agreement: AnnotatorAgreement) -> str:

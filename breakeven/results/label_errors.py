@@ -38,11 +38,15 @@ ONE_BY_ONE = "Each class is checked by itself, against all others."
 
 def label_errors_text(truth: Truth, doubts: Doubts) -> str:
     """What is found, of how many labels, and how many classes are too small."""
-    texts = (found_text(doubts), *direction_texts(truth, doubts), small_classes_text(truth, doubts))
+    texts = (
+        suspects_text(doubts),
+        *direction_texts(truth, doubts),
+        small_classes_text(truth, doubts),
+    )
     return " ".join(filter(None, texts))
 
 
-def found_text(doubts: Doubts) -> str:
+def suspects_text(doubts: Doubts) -> str:
     """How many labels look wrong or missing, and of how many."""
     documents = count_of(len(doubts.rows), "document")
     if not len(doubts):

@@ -28,7 +28,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.engine import Connection, Engine
 
-from breakeven.data.installation import HERE, SHIPPED, home, missing_extra
+from breakeven.data.installation import (
+    DATABASE_URL,
+    HOME,
+    LIBRARY_FILE,
+    missing_extra,
+)
 from breakeven.store.errors import LibraryError, database_errors
 from breakeven.store.events import storable
 
@@ -155,7 +160,6 @@ SHARE = Table(
 # --- where the library is: its folder and its database, opened and brought up to date
 
 
-HOME, DATABASE_URL = "BREAKEVEN_HOME", "BREAKEVEN_DATABASE_URL"
 # of `migrations/versions`, the newest last
 REVISIONS = ("first", "second")
 # so long one who saves may keep the next one waiting; rows are a matter of milliseconds
@@ -169,17 +173,9 @@ WRITING = 0x6272656B
 CONNECT_SECONDS = "5"
 
 
-def folder() -> Path:
-    """The folder of data: BREAKEVEN_HOME, else `data/` beside the app; at home once installed."""
-    chosen = os.environ.get(HOME)
-    if chosen:
-        return Path(chosen).expanduser()
-    return Path.home() / ".breakeven" if home() == SHIPPED else HERE.parent / "data"
-
-
 def url_in(where: Path) -> str:
     """The database of BREAKEVEN_DATABASE_URL, else SQLite in a folder."""
-    return os.environ.get(DATABASE_URL) or f"sqlite:///{where / 'library.sqlite'}"
+    return os.environ.get(DATABASE_URL) or f"sqlite:///{where / LIBRARY_FILE}"
 
 
 def engine_of(url: str, wait: float = WAIT_SECONDS) -> Engine:

@@ -12,6 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
+from breakeven.data import installation
 from breakeven.data.marks import utc_now
 from breakeven.store import database
 from breakeven.store.actors import LEAST, Actor, NotAllowedError, Role, StoreAction, is_allowed
@@ -402,7 +403,7 @@ def open_library(
 
     `folder`, `url`: by default as BREAKEVEN_HOME and BREAKEVEN_DATABASE_URL say.
     """
-    where = folder or database.folder()
+    where = folder or installation.folder()
     return _opened(where, url or database.url_in(where), login, storage_limits())
 
 

@@ -33,6 +33,8 @@ class EarlierPage:
 
 
 EARLIER: Mapping[str, EarlierPage] = {
+    "load": EarlierPage("home"),
+    "reviews": EarlierPage("home"),
     "overview": EarlierPage("summary"),
     "story": EarlierPage("summary", choices={"summary.part": "slides"}),
     "confusion": EarlierPage("confusions"),
@@ -42,7 +44,7 @@ EARLIER: Mapping[str, EarlierPage] = {
     "agreement": EarlierPage(
         "labels", {"labels.part": "annotators"}, {"agreement.part": "labels.people"}
     ),
-    "measures": EarlierPage("load", {"help": "measures"}),
+    "measures": EarlierPage("home", {"help": "measures"}),
 }
 
 

@@ -31,7 +31,7 @@ from breakeven.ui.app.store.saved import opening, why_not
 from breakeven.ui.pages import PAGES, PageKey
 
 GONE = (
-    "The files behind this link are not on this server any more. Load them again; the link keeps "
+    "The files behind this link are not on this server any more. Add them again: the link keeps "
     "your choices."
 )
 
@@ -199,12 +199,11 @@ def _nothing_loaded(key: PageKey) -> NoReturn:
         if may_start(opening(wanted), "Open it"):
             st.warning(why_not(wanted) or GONE)
     else:
-        st.info("Nothing is loaded yet. Open a saved review or a sample, or load your own file.")
+        st.info("No review is open. Add your files, or open a saved review or a sample.")
     with st.container(horizontal=True, vertical_alignment="center"):
         for sample, name in SAMPLES.items():
             if st.button(f"Open {name}", key=f"open_{sample}"):
                 state.open_review(sample)
                 st.rerun()
-        page_link("load", "Load my own file")
-        page_link("reviews", "Open what is saved")
+        page_link("home", "Add files, or open a saved review")
     st.stop()

@@ -12,8 +12,7 @@ from pathlib import PurePosixPath
 from typing import Literal, TypeAlias
 
 PageKey: TypeAlias = Literal[
-    "load",
-    "reviews",
+    "home",
     "summary",
     "compare",
     "curves",
@@ -84,19 +83,10 @@ JUDGED: frozenset[PageNeed] = frozenset({"system", "labels"})
 # in the order of the menu: what is opened stands first; below it the pages by what they are for
 _EVERY = (
     PageRecord(
-        key="load",
+        key="home",
         path=HOME,
         title="Home",
         icon=":material/home:",
-        group="",
-        of_review=False,
-        for_visitors=False,
-    ),
-    PageRecord(
-        key="reviews",
-        path="pages/reviews.py",
-        title="Reviews",
-        icon=":material/inventory_2:",
         group="",
         of_review=False,
         for_visitors=False,

@@ -128,19 +128,19 @@ def visit(page: Page, name: str, heading: str | None = None) -> None:
     settle(page)
 
 
-def upload(page: Page, server: AppServer, name: str, data: bytes, outcome: str) -> None:
-    """Upload a file on the first page, and wait until it says this of it."""
+def upload(page: Page, server: AppServer, name: str, data: bytes, outcome: Outcome) -> None:
+    """Upload a file on the first page, and wait for what comes of it."""
     page.goto(server.url)
     settle(page)
     chooser = page.locator('[data-testid="stFileUploader"] input[type=file]')
     chooser.set_input_files({"name": name, "mimeType": "text/csv", "buffer": data})
     read = page.locator(".st-key-read button")
-    until(page, read.click, visible(page.get_by_text(outcome).first))
+    until(page, read.click, outcome)
 
 
 def load(page: Page, server: AppServer, name: str, data: bytes) -> None:
-    """As `upload`, of a file without fault."""
-    upload(page, server, name, data, "Loaded:")
+    """As `upload`, of a file without fault: its results open."""
+    upload(page, server, name, data, address(page, re.compile(r"/\w+\?.*review=")))
     settle(page)
 
 

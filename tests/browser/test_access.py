@@ -31,7 +31,7 @@ def test_axe_finds_nothing_serious_on_any_page(browser: Browser, server: AppServ
     serious_by_page: dict[str, Any] = {}
     for i, page in enumerate(PAGES.values()):
         tab = tabs[i % len(tabs)]
-        tab.goto(f"{server.url}/{'' if page.key == 'load' else page.name}?review=reuters")
+        tab.goto(f"{server.url}/{'' if page.key == 'home' else page.name}?review=reuters")
         tab.locator("h1").first.wait_for()
         # the menu is drawn after the page has run: until then what it stands in is without links
         tab.get_by_test_id("stSidebarContent").get_by_role(

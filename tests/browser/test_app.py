@@ -43,16 +43,14 @@ def test_a_sample_opens_with_one_click(page: Page, server: AppServer) -> None:
 
 
 def test_an_upload_is_confirmed_and_evaluated(page: Page, server: AppServer) -> None:
-    upload(page, server, "mine.csv", b"id,true,predicted\n1,a,a\n2,a,b\n3,b,b\n4,b,b\n", "Loaded:")
-    expect(page.get_by_text("Loaded:")).to_be_in_viewport()
-    settle(page)
-    onwards = page.locator(".st-key-show_results button")
+    load(page, server, "mine.csv", b"id,true,predicted\n1,a,a\n2,a,b\n3,b,b\n4,b,b\n")
     # 3 of 4 documents got their class
-    until(page, onwards.click, visible(page.get_by_text("75.0 %").first))
+    expect(page.get_by_text(re.compile("75(.0)? %")).first).to_be_visible()
 
 
 def test_a_bad_upload_says_row_column_and_remedy(page: Page, server: AppServer) -> None:
-    upload(page, server, "bad.csv", b"id,true,predicted\n1,a,a\n1,a,b\n", "Nothing was loaded")
+    refused = visible(page.get_by_text("These files could not be read").first)
+    upload(page, server, "bad.csv", b"id,true,predicted\n1,a,a\n1,a,b\n", refused)
     # what is wrong with the first rows is said above already, before anything is read
     problems = page.locator("table.prose").last.locator("tbody tr")
     expect(problems).to_have_count(1)
@@ -127,7 +125,7 @@ def test_a_script_that_is_not_streamlits_own_does_not_run(
     messages: list[str] = []
     tab.on("console", lambda message: messages.append(message.text))
     tab.goto(server.url)
-    expect(tab.get_by_role("heading", name="What shall we review?")).to_be_visible()
+    expect(tab.get_by_role("heading", name="What do you want to review?")).to_be_visible()
     tab.evaluate(
         "document.body.append(Object.assign(document.createElement('script'), "
         "{textContent: 'window.ran = true'}))"

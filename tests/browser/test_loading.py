@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from breakeven.readers.worker.connection import HAS_WORKER, PROCESS_MODULE
 from breakeven.ui.app.session.waiting import STOP, WAS_STOPPED
 from tests.browser.app_server import AppServer
-from tests.browser.driving import load, settle, until, visible
+from tests.browser.driving import address, load, settle, until, visible
 
 ROWS = b"id,true,predicted\n1,a,a\n2,a,b\n3,b,b\n4,b,b\n"
 
@@ -58,7 +58,7 @@ def test_a_reading_that_is_stopped_ends_and_leaves_what_was_open_and_what_others
     others = set(reading_for(server))
     chooser = page.locator('[data-testid="stFileUploader"] input[type=file][multiple]')
     chooser.set_input_files({"name": "slow.csv", "mimeType": "text/csv", "buffer": ROWS})
-    read = page.get_by_role("button", name="Looks right: read")
+    read = page.get_by_role("button", name="Use these files")
     expect(read).to_be_visible()
     settle(page)
     (slow,) = set(reading_for(server)) - others
@@ -75,7 +75,7 @@ def test_a_reading_that_is_stopped_ends_and_leaves_what_was_open_and_what_others
     expect(stop).to_have_count(0)
     # what was open still is, and the files can be read again
     assert "review=reuters" in page.url
-    until(page, read.click, visible(page.get_by_text("Loaded:").first))
+    until(page, read.click, address(page, "/summary?"))
     expect(page.get_by_text(WAS_STOPPED)).to_have_count(0)
 
 
@@ -104,6 +104,6 @@ def test_files_that_are_sent_can_be_stopped_before_all_of_them_have_arrived(
     expect(stop).to_have_count(0)
     # what was to read them ends by itself, and they can be opened after all
     again = page.get_by_role("button", name="Open these files")
-    until(page, again.click, visible(page.get_by_role("button", name="Looks right: read")))
+    until(page, again.click, visible(page.get_by_role("button", name="Use these files")))
     settle(page)
     assert len(set(reading_for(server)) - before) == 1

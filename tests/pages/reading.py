@@ -57,6 +57,18 @@ def open_people(read: Review | None = None, /, **choices: str) -> AppTest:
     return open_page("labels", read, **({"labels__part": "annotators"} | choices))
 
 
+def read_here(app: AppTest) -> AppTest:
+    """Read the files that were added, and come back to Home, which says what was read."""
+    app.button(key="read").click().run()
+    # what cannot be read stays where it is
+    return app if app.error or "read" in [button.key for button in app.button] else home_page(app)
+
+
+def home_page(app: AppTest) -> AppTest:
+    """Back on Home."""
+    return healthy(app.switch_page("app.py").run())
+
+
 def go_to(app: AppTest, page: str) -> AppTest:
     """From the page shown to another, in whose head all is open."""
     opened(app.switch_page(f"pages/{page}.py"))

@@ -39,7 +39,7 @@ def test_answers_are_looked_at_before_they_are_read(load_page: AppTest) -> None:
     none.set_value("none\nshipp").run()
     assert "llm 8 3 1 0 0 3 " in text_of(app)
     review = read(app)
-    assert "Loaded:" in html_of(review)
+    assert "Open:" in html_of(review)
 
 
 def test_the_overview_counts_outcomes_and_what_they_may_count_as() -> None:

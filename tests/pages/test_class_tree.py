@@ -5,8 +5,8 @@ from __future__ import annotations
 from streamlit.testing.v1 import AppTest
 
 from breakeven.ui.app.store.memory import review_memory
-from breakeven.ui.load.class_options import NOT_YET
-from tests.pages.reading import enter, healthy, html_of, text_of
+from breakeven.ui.home.class_options import NOT_YET
+from tests.pages.reading import enter, healthy, html_of, read_here, text_of
 
 SHOP = b"""id,true,predicted
 1,garden/tools/spade,garden/tools/rake
@@ -25,15 +25,15 @@ def test_a_hierarchy_is_proposed_read_kept_changed_and_taken_back(load_page: App
     app.file_uploader(key="files").set_value([("shop.csv", SHOP, "text/csv")]).run()
     # before anything is read, a way without its answer says that it does nothing
     (way,) = [r for r in app.radio if "hierarchy_way" in str(r.key)]
-    way = way.set_value("as a file says").run().radio(key=str(way.key))
+    way = way.set_value("from a file").run().radio(key=str(way.key))
     assert NOT_YET in [c.value for c in app.caption]
-    app = way.set_value("as their names say").run()
+    app = way.set_value("from class names").run()
     (separator,) = [t for t in app.text_input if "hierarchy_separator" in str(t.key)]
     assert separator.value == "/"
     app = app.radio(key=str(way.key)).set_value("no hierarchy").run()
-    healthy(app.button(key="read").click().run())
+    healthy(read_here(app))
     before = app.query_params["review"]
-    assert "Classes in a tree · names look like paths" in [e.label for e in app.expander]
+    assert "Class hierarchy · names look like paths" in [e.label for e in app.expander]
     (separator,) = [t for t in app.text_input if "hierarchy_separator" in str(t.key)]
     assert separator.value == "/"
     app = again(app)
@@ -53,7 +53,7 @@ def test_a_hierarchy_is_proposed_read_kept_changed_and_taken_back(load_page: App
     way = next(r for r in app.radio if "hierarchy_way" in str(r.key))
     assert way.value == "as it is"
     assert app.button(key="read_with_hierarchy").disabled
-    app = healthy(way.set_value("as a file says").run())
+    app = healthy(way.set_value("from a file").run())
     (file,) = [uploader for uploader in app.file_uploader if "hierarchy_file" in str(uploader.key)]
     app = again(file.set_value(("h.csv", ABOVE, "text/csv")).run())
     assert "Hierarchy 2 levels" in text_of(app)

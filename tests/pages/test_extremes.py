@@ -8,6 +8,8 @@ from collections.abc import Callable
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.pages.reading import read_here
+
 PAGES = ("thresholds", "compare", "splits", "next_steps", "unlabelled_data")
 DOCUMENTS = 36
 
@@ -47,7 +49,7 @@ def read(app: AppTest, data: str) -> AppTest:
     for box in app.checkbox:
         if "probabilities" in box.label:
             box.set_value(True)
-    app.button(key="read").click().run()
+    read_here(app)
     assert not app.exception
     assert not app.error
     return app

@@ -94,4 +94,4 @@ def test_grades_that_nobody_knows_are_named_before_reading(load_page: AppTest) -
     assert "not known which grades count" in html_of(app)
     field = next(one for one in app.text_input if "Grades that count" in one.label)
     field.set_value("gut").run()
-    assert "Loaded:" in html_of(read(app))
+    assert "Open:" in html_of(read(app))

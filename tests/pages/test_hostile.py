@@ -11,7 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from breakeven.ui.pages import PAGES
-from tests.pages.reading import go_to, healthy, html_of
+from tests.pages.reading import go_to, healthy, html_of, read_here
 
 NAMES = ("<img src=x onerror=alert(1)>", "&amp;", "{0}", "%s", "{x!r} </b>")
 SYSTEMS, SPLITS = ("<script>{1}</script>", "&lt;b&gt;"), ("train", "<i>{dev}</i>", "%(test)s")
@@ -57,7 +57,7 @@ def hostile_csv() -> bytes:
 def hostile_page(load_page: AppTest) -> AppTest:
     app = load_page
     app.file_uploader(key="files").set_value([("{y}<b>.csv", hostile_csv(), "text/csv")]).run()
-    return healthy(healthy(app).button(key="read").click().run())
+    return healthy(read_here(healthy(app)))
 
 
 def each_part(app: AppTest, page: str) -> Iterator[AppTest]:

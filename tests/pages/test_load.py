@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import os
 import subprocess
 import sys
 import zipfile
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 
 from breakeven.ui.app.store.memory import review_memory
 from tests.emptied import emptied
-from tests.pages.reading import badges_of, go_to, html_of, opened, text_of
+from tests.pages.reading import badges_of, go_to, html_of, read_here, text_of
 from tests.paths import APP, ROOT
 
 
@@ -24,19 +26,19 @@ def loaded(app: AppTest, *files: tuple[str, bytes]) -> AppTest:
 
 
 def read(app: AppTest) -> AppTest:
-    app.button(key="read").click().run()
+    read_here(app)
     assert not app.exception
     return app
 
 
 def test_a_file_is_read_after_its_columns_were_confirmed(load_page: AppTest) -> None:
     app = loaded(load_page, ("p.csv", b"id,true,predicted\n1,a|b,a\n2,,b\n3,b,b\n"))
-    assert "Loaded:" not in html_of(app)
+    assert "Open:" not in html_of(app)
     text = html_of(read(app))
-    assert "Loaded:" in text
+    assert "Open:" in text
     # 3 labels on 3 documents, one of them without any
     assert "1.00, at most 2" in text
-    assert "Documents without any class 1 " in text_of(app)
+    assert "Documents without a class 1 " in text_of(app)
 
 
 def test_two_files_are_joined_on_the_id(load_page: AppTest) -> None:
@@ -47,10 +49,10 @@ def test_two_files_are_joined_on_the_id(load_page: AppTest) -> None:
         ("two.csv", b"id,predicted\n1,a\n2,a\n"),
     )
     # a system has a name, and a file of truth alone is none
-    named = [f.value for f in app.text_input if f.label in ("System", "Name of the review")]
+    named = [f.value for f in app.text_input if f.label in ("System", "Name of this review")]
     assert named == ["one", "two", "truth, one, two"]
     app = read(app)
-    assert "Loaded:" in html_of(app)
+    assert "Open:" in html_of(app)
     assert "&#39;two&#39; says nothing: 1" in html_of(app)
     assert go_to(app, "summary").selectbox(key="w_system").options == ["one", "two"]
 
@@ -73,7 +75,7 @@ def test_an_unreadable_file_is_refused_with_a_remedy(
     text = html_of(app)
     assert problem in text
     assert "<th>remedy</th>" in text
-    assert "Loaded:" not in text
+    assert "Open:" not in text
 
 
 def test_an_encoding_is_asked_for_only_where_it_may_help(load_page: AppTest) -> None:
@@ -93,7 +95,7 @@ def test_latin_1_is_read_when_the_user_says_so(load_page: AppTest) -> None:
     app = loaded(load_page, ("p.csv", "id,true,predicted\n1,é,é\n2,b,b\n".encode("latin-1")))
     (encoding,) = (box for box in app.selectbox if "Encoding" in box.label)
     encoding.select("latin-1").run()
-    assert "Loaded:" in html_of(read(app))
+    assert "Open:" in html_of(read(app))
 
 
 def test_problems_of_the_rows_leave_the_last_review_alone(load_page: AppTest) -> None:
@@ -101,18 +103,17 @@ def test_problems_of_the_rows_leave_the_last_review_alone(load_page: AppTest) ->
     app.file_uploader(key="files").set_value(
         [("bad.csv", b"id,true,predicted\n1,a,a\n1,b,b\n", "text/csv")]
     ).run()
+    before = app.query_params["review"]
     app = read(app)
     assert app.error
-    assert "good" in html_of(app)
+    assert app.query_params["review"] == before
     assert "<td>3</td>" in html_of(app)
 
 
 def test_a_review_without_truth_leads_to_what_can_be_expected(load_page: AppTest) -> None:
     app = read(loaded(load_page, ("p.csv", b"id,prob_a,prob_b\n1,0.2,0.4\n2,0.9,0.1\n")))
     assert "no truth: estimates only" in html_of(app)
-    assert "2 documents, 2 classes, nobody has labelled them; one system with probabilities." in (
-        text_of(app)
-    )
+    assert "2 documents, 2 classes, no labels; one system with probabilities." in (text_of(app))
     app.button(key="show_results").click().run()
     assert not app.exception
     assert "Estimates, not measurements." in text_of(app)
@@ -160,9 +161,6 @@ def test_a_class_map_is_changed_after_reading_and_undone(load_page: AppTest) -> 
     assert not app.exception
     assert "1 name replaced" in html_of(app)
     assert app.query_params["review"] != before
-    # the same files may also be read by new columns: the map stays
-    app = read(app)
-    assert "1 name replaced" in html_of(app)
     # a map of names that stay is none
     stay = ("stay.csv", b"old,new\nwheat,wheat\n", "text/csv")
     uploader_of_map(app).set_value([stay]).run()
@@ -232,9 +230,17 @@ print([name for name in sys.modules if name.partition(".")[0] == "metrics"])
 """
 
 
-def test_the_first_page_of_a_fresh_server_imports_nothing_that_counts_or_reads() -> None:
+def test_the_first_page_of_a_fresh_server_imports_nothing_that_counts_or_reads(
+    tmp_path: Path,
+) -> None:
+    # where nothing is saved yet
     ran = subprocess.run(
-        [sys.executable, "-c", FIRST_PAGE], cwd=ROOT, capture_output=True, text=True, check=True
+        [sys.executable, "-c", FIRST_PAGE],
+        cwd=ROOT,
+        env={**os.environ, "BREAKEVEN_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
     )
     shown, heavy, counting = ran.stdout.splitlines()
     assert "open_reuters" in shown
@@ -255,7 +261,7 @@ def test_the_choices_of_a_link_hold_once_its_files_are_loaded_again(load_page: A
         again.query_params[key] = value
     again.run()
     again = go_to(again, "classes")
-    assert "your choices are kept in the link" in again.warning[0].value
+    assert "the link keeps your choices" in again.warning[0].value
     again.switch_page("app.py").run()
     read(loaded(again, ("x.csv", TWO)))
     again = go_to(again, "classes")
@@ -294,8 +300,9 @@ def test_what_columns_are_taken_for_is_a_sentence_with_its_reasons(load_page: Ap
     assert not app.warning
     app = read(app)
     assert "3 documents, 2 classes, one class each; 2 systems with decisions." in text_of(app)
-    app.button(key="show_results").click()
-    assert opened(app).selectbox(key="w_system").options == ["bert", "svm"]
+    app.button(key="show_results").click().run()
+    assert not app.exception
+    assert go_to(app, "summary").selectbox(key="w_system").options == ["bert", "svm"]
 
 
 def test_first_documents_are_shown_as_they_will_be_read(load_page: AppTest) -> None:
@@ -305,7 +312,7 @@ def test_first_documents_are_shown_as_they_will_be_read(load_page: AppTest) -> N
         text_of(app)
     )
     assert "&lt;i&gt;one&lt;/i&gt;</span></td>" in html_of(app)
-    said = text_of(app).split("as they will be read")[1].split()
+    said = text_of(app).split("The first documents")[1].split()
     shown = "Document Text True Highest scores 7 <i>one</i> a b 0.75 · a 0.25 8 two no class a 0.5"
     assert said[: len(shown.split())] == shown.split()
 
@@ -334,9 +341,7 @@ def test_a_file_of_a_tool_can_be_read_as_a_plain_table(load_page: AppTest) -> No
 
 def test_a_file_that_nobody_recognises_is_told_what_it_misses(load_page: AppTest) -> None:
     app = loaded(load_page, ("p.csv", b"id,lang\n1,en\n2,de\n3,en\n4,de\n"))
-    assert [warning.value for warning in app.warning] == [
-        "Something is missing before this file can be read:"
-    ]
+    assert [warning.value for warning in app.warning] == ["This file lacks something:"]
     assert (
         "This looks like a table with a row for each document; what is missing is a column with "
         "the true class and one with the predicted class"
@@ -350,8 +355,8 @@ def test_what_is_left_out_of_an_archive_does_not_stand_in_the_way(load_page: App
         archive.writestr("readme.md", "# no table\n")
         archive.writestr("notes.csv", "who,when\nAnna,today\n")
     app = loaded(load_page, ("all.zip", buffer.getvalue()))
-    assert "The first documents, as they will be read" in text_of(app)
-    assert app.button(key="read").label == "Looks right: read"
+    assert "The first documents" in text_of(app)
+    assert app.button(key="read").label == "Use these files"
     assert [field.value for field in app.text_input][-1] == "one"
     assert "2 documents, 2 classes" in text_of(read(app))
 
@@ -364,9 +369,7 @@ def test_a_comma_in_a_name_is_told_from_one_between_two(load_page: AppTest) -> N
 def test_what_cannot_be_told_is_asked(load_page: AppTest) -> None:
     data = b"eins,zwei\na,a\nb,b\na,b\nb,a\n"
     app = loaded(load_page, ("p.csv", data))
-    assert [warning.value for warning in app.warning] == [
-        "Something could not be told from this file:"
-    ]
+    assert [warning.value for warning in app.warning] == ["This file leaves a question open:"]
     said = "Say which column is the truth: “eins” and “zwei” hold the same values."
     assert said in text_of(app)
 
@@ -377,7 +380,7 @@ def test_a_file_dropped_again_under_its_name_replaces_the_old_one(load_page: App
     app = read(app)
     assert app.error
     app = loaded(app, ("p.csv", bad), ("p.csv", good))
-    assert any("dropped again under its name" in caption.value for caption in app.caption)
+    assert any("added twice" in caption.value for caption in app.caption)
     app = read(app)
     assert not app.error
     assert "2 documents, 2 classes" in text_of(app)
@@ -387,10 +390,10 @@ def test_there_is_one_clear_way_on(load_page: AppTest) -> None:
     def primary(app: AppTest) -> list[str]:
         return [button.label for button in app.button if button.proto.type == "primary"]
 
-    assert primary(load_page) == ["Open", "Open"]
+    assert primary(load_page) == ["Open"]
     app = loaded(load_page, ("p.csv", TWO_NAMES))
-    assert primary(app) == ["Looks right: read"]
-    assert primary(read(app)) == ["Show the results"]
+    assert primary(app) == ["Use these files"]
+    assert primary(read(app)) == ["Go to the results"]
 
 
 def test_roles_are_called_by_what_they_mean(load_page: AppTest) -> None:

@@ -40,7 +40,7 @@ def test_the_sheets_of_a_workbook_are_chosen(load_page: AppTest) -> None:
     assert not app.exception
     assert [field.value for field in app.text_input if field.label == "System"] == ["svm"]
     text = html_of(read(app))
-    assert "Loaded:" in text
+    assert "Open:" in text
     assert "left out: it was not chosen" in text
 
 
@@ -53,7 +53,7 @@ def test_a_broken_table_that_was_chosen_can_be_let_go_again(load_page: AppTest) 
     again = next(button for button in app.button if button.label == "Choose other tables")
     again.click().run()
     assert not app.error
-    assert "Loaded:" in html_of(read(app))
+    assert "Open:" in html_of(read(app))
 
 
 def test_an_odd_header_and_delimiter_are_said_of_one_file(load_page: AppTest) -> None:
@@ -61,17 +61,17 @@ def test_an_odd_header_and_delimiter_are_said_of_one_file(load_page: AppTest) ->
     app = loaded(load_page, ("truth.csv", TRUTH), ("odd.csv", odd))
     assert app.error
     assert "odd.csv" in html_of(app)
-    field(app.text_input, "Line of the header").set_value("3").run()
-    field(app.selectbox, "Between cells").set_value("bar")
+    field(app.text_input, "Header line").set_value("3").run()
+    field(app.selectbox, "Delimiter").set_value("bar")
     field(app.selectbox, "Decimal mark").set_value("comma").run()
     assert not app.exception
     assert not app.error
-    assert "Loaded:" in html_of(read(app))
+    assert "Open:" in html_of(read(app))
 
 
 def test_what_cannot_be_a_header_is_told(load_page: AppTest) -> None:
     app = loaded(load_page, ("p.csv", BOTH))
-    field(app.text_input, "Line of the header").set_value("first").run()
+    field(app.text_input, "Header line").set_value("first").run()
     assert any("give the number of its line" in warning.value for warning in app.warning)
 
 
@@ -82,4 +82,4 @@ def test_of_a_folder_only_what_is_read_is_kept(load_page: AppTest) -> None:
     chooser.set_value([(name, data, "text/csv") for name, data in files.items()]).run()
     assert not load_page.exception
     assert load_page.multiselect[0].value == ["run/truth.csv", "run/bert.csv"]
-    assert "Loaded:" in html_of(read(load_page))
+    assert "Open:" in html_of(read(load_page))

@@ -15,7 +15,16 @@ from breakeven.commands.main import main
 from breakeven.data.wording import figure_of, signed
 from breakeven.readers.pairs_file import read_class_map
 from tests.made import review_of, truth_of
-from tests.pages.reading import badges_of, enter, go_to, healthy, open_page, table_with, text_of
+from tests.pages.reading import (
+    badges_of,
+    enter,
+    go_to,
+    healthy,
+    open_page,
+    read_here,
+    table_with,
+    text_of,
+)
 from tests.small_files import SMALL_FILES
 
 
@@ -83,7 +92,7 @@ def test_a_pair_that_may_be_merged_is_offered_and_files_and_what_is_saved_are_re
     app = enter()
     file = ("p.csv", "\n".join(["id,true,predicted", *rows]).encode(), "text/csv")
     app.file_uploader(key="files").set_value([file]).run()
-    app = go_to(healthy(app.button(key="read").click().run()), "confusions")
+    app = go_to(healthy(read_here(app)), "confusions")
     (uploaded,) = query(app)
     app.segmented_control(key="w_confusions.part").set_value("pairs").run()
     # a is assigned 9 times, b 11, c 60: by size 4 * 11 / 71 + 3 * 9 / 69 of the 7 errors are none

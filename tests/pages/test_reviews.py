@@ -1,7 +1,8 @@
-"""The Reviews page: what is saved is found, opened, renamed, put away, deleted, and taken along."""
+"""Home: what is saved is found, opened, renamed, put away, deleted, and taken along."""
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 
 import pytest
@@ -15,7 +16,7 @@ from breakeven.store.library import open_library
 from breakeven.store.review_file import write_packed
 from breakeven.store.reviews import save_review
 from breakeven.store.saved_review import SavedReview
-from tests.pages.reading import enter, go_to, healthy, open_page, table_with, text_of
+from tests.pages.reading import enter, go_to, healthy, html_of, open_page, table_with, text_of
 
 FILE = b"id,true,predicted\n1,wheat,wheat\n2,corn,wheat\n"
 HOSTILE = "<b>x</b> | `y` $z$ \u202eevil"
@@ -39,7 +40,7 @@ def listed(app: AppTest) -> list[str]:
 
 
 def chosen(review: str) -> AppTest:
-    return open_page("reviews", reviews__chosen=review)
+    return enter(home__chosen=review)
 
 
 def press(app: AppTest, key: str) -> AppTest:
@@ -53,15 +54,15 @@ def review_of(review: str) -> SavedReview:
 
 
 def test_titles_are_shown_as_written_and_found_by_words(two: tuple[str, str]) -> None:
-    app = go_to(enter(), "reviews")
+    app = enter()
     assert set(listed(app)) == {"Calls of May", "<b>x</b> | `y` $z$ ⟨RLO⟩evil"}
     assert "2 reviews with 2 versions" in text_of(app)
     for words, left in (("MAY calls", 1), ("2 documents", 2), ("oats", 0), ("<b>", 1)):
-        healthy(app.text_input(key="w_reviews.search").set_value(words).run())
-        assert len(listed(app)) == left if left else "No review fits." in app.info[0].value
-    healthy(app.text_input(key="w_reviews.search").set_value("").run())
+        healthy(app.text_input(key="w_home.search").set_value(words).run())
+        assert len(listed(app)) == left if left else "No review matches." in app.info[0].value
+    healthy(app.text_input(key="w_home.search").set_value("").run())
     open_library().set_status(LOCAL, two[0], "rejected")
-    healthy(app.selectbox(key="w_reviews.status").set_value("rejected").run())
+    healthy(app.selectbox(key="w_home.status").set_value("rejected").run())
     assert listed(app) == ["Calls of May"]
 
 
@@ -81,7 +82,7 @@ def test_what_is_archived_is_out_of_sight_until_it_is_asked_for(two: tuple[str, 
     app = press(chosen(two[0]), "review_archive")
     assert listed(app) != ["Calls of May"]
     assert len(listed(app)) == 1
-    healthy(app.toggle(key="w_reviews.archived").set_value(True).run())
+    healthy(app.toggle(key="w_home.archived").set_value(True).run())
     assert "needs review, archived" in set(table_with(app, "title")["status"])
     press(app, "review_archive")
     assert not review_of(two[0]).archived
@@ -106,10 +107,10 @@ def test_what_was_exported_is_imported_and_what_is_no_export_is_refused(
     out = BytesIO()
     write_packed(packed_review(open_library(), LOCAL, two[0]), out)
     open_library().delete(LOCAL, two[0])
-    app = go_to(enter(), "reviews")
-    for content, said in ((b"PK", "cannot be unpacked"), (out.getvalue(), "is in the library")):
-        chooser = app.file_uploader(key="review_import")
-        healthy(chooser.set_value(("a.breakeven", content, "application/zip")).run())
+    app = enter()
+    for content, said in ((b"PK", "cannot be unpacked"), (out.getvalue(), "Calls of May · calls")):
+        chooser = app.file_uploader(key="files")
+        healthy(chooser.set_value([("a.breakeven", content, "application/zip")]).run())
         assert said in text_of(press(app, "review_import_now"))
     assert review_of(two[0]).title == "Calls of May"
 
@@ -144,9 +145,23 @@ def test_the_one_opened_last_is_the_first_also_where_it_was_still_in_memory(
         assert library.listed(LOCAL)[0].id == review
 
 
-def test_an_export_that_is_dropped_among_files_is_sent_to_the_reviews_page(
-    load_page: AppTest,
-) -> None:
+def test_an_export_is_imported_on_its_own(load_page: AppTest) -> None:
     chooser = load_page.file_uploader(key="files")
-    healthy(chooser.set_value([("a.breakeven", b"PK", "application/zip")]).run())
-    assert "imported on the Reviews page" in load_page.info[0].value
+    both = [("a.breakeven", b"PK", "application/zip"), ("b.csv", b"a,b\n1,2\n", "text/csv")]
+    healthy(chooser.set_value(both).run())
+    assert "on its own" in load_page.info[0].value
+
+
+def test_names_are_links_to_results_and_say_how_long_ago(two: tuple[str, str]) -> None:
+    fingerprints = {review_of(review).versions[0].fingerprint for review in two}
+    shown = html_of(enter())
+    links = re.findall(r'href="summary\?review=(\w+)"[^>]*>(.*?)</a>', shown)
+    assert {fingerprint for fingerprint, _ in links} == fingerprints
+    assert {re.sub("<[^>]*>", "", name) for _, name in links} >= {"Calls of May"}
+    # the moment itself, in UTC, when it is pointed at
+    assert re.search(r"title='\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC'>just now<", shown)
+
+
+def test_an_address_of_a_review_that_is_not_here_says_so() -> None:
+    app = enter(review="0" * 64)
+    assert "not on this server any more" in app.warning[0].value

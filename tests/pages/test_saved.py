@@ -15,7 +15,7 @@ from breakeven.store.library import open_library
 from breakeven.ui.app.store.memory import review_memory
 from breakeven.ui.server import let_go
 from tests.emptied import emptied
-from tests.pages.reading import enter, go_to, healthy, open_page, text_of
+from tests.pages.reading import enter, go_to, healthy, open_page, read_here, text_of
 
 FILE = b"id,true,predicted\n1,wheat,wheat\n2,corn,wheat\n3,corn,corn\n"
 OTHER = FILE.replace(b"3,corn,corn", b"3,corn,wheat")
@@ -24,7 +24,7 @@ OTHER = FILE.replace(b"3,corn,corn", b"3,corn,wheat")
 def read(app: AppTest, data: bytes = FILE, name: str = "calls.csv") -> str:
     """Load a file on the Load page; the fingerprint in the address."""
     app.file_uploader(key="files").set_value([(name, data, "text/csv")]).run()
-    healthy(app.button(key="read").click().run())
+    healthy(read_here(app))
     link = app.query_params["review"]
     return link if isinstance(link, str) else link[0]
 

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from breakeven.store.actors import LOCAL
 from breakeven.store.library import open_library
 from breakeven.ui.app.store.memory import event_memory, mark_memory, review_memory
-from tests.pages.reading import enter, go_to, healthy, open_page, text_of
+from tests.pages.reading import enter, go_to, healthy, open_page, read_here, text_of
 
 FILE = b"id,true,predicted\n1,wheat,wheat\n2,corn,wheat\n3,corn,corn\n4,corn,oat\n"
 
@@ -20,7 +20,7 @@ def link(load_page: AppTest) -> str:
     """The address of a review that was read and saved."""
     app = load_page
     app.file_uploader(key="files").set_value([("calls.csv", FILE, "text/csv")]).run()
-    healthy(app.button(key="read").click().run())
+    healthy(read_here(app))
     return address_of(app)
 
 
@@ -108,7 +108,7 @@ def test_the_marks_of_an_earlier_version_are_taken_over_by_id_and_text(link: str
     app = enter()
     later = b"id,true,predicted\n2,corn,wheat\n1,wheat,wheat\n3,corn,corn\n"
     app.file_uploader(key="files").set_value([("calls.csv", later, "text/csv")]).run()
-    healthy(app.button(key="read").click().run())
+    healthy(read_here(app))
     app = open_page("documents", review=address_of(app), documents__where="id=2")
     assert marked_here(app) == []
     press(app, "marks_earlier")

@@ -32,6 +32,7 @@ from tests.pages.reading import (
     enter,
     go_to,
     healthy,
+    home_page,
     html_of,
     open_page,
     opened,
@@ -250,7 +251,7 @@ def test_a_share_link_shows_one_version_to_look_at_only() -> None:
     ways = re.findall(r'href="(summary[^"]*)"', html_of(app))
     assert ways
     assert all(f"share={token}" in way for way in ways)
-    app = go_to(app, "reviews")
+    app = home_page(app)
     assert "to look at only" in app.info[0].value
     assert "others" not in text_of(app)
 

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 import breakeven as be
 from breakeven.ui.pages import PAGES
-from tests.pages.reading import badges_of, go_to, open_page, text_of
+from tests.pages.reading import badges_of, go_to, open_page, read_here, text_of
 from tests.small_files import SMALL_FILES
 
 # Load, Reviews and Measures are about no documents
@@ -43,7 +43,7 @@ def test_documents_that_models_learnt_from_are_called_so_on_every_page(
 
 def loaded(load_page: AppTest, data: str, page: str) -> AppTest:
     load_page.file_uploader(key="files").set_value([("x.csv", data.encode(), "text/csv")]).run()
-    load_page.button(key="read").click().run()
+    read_here(load_page)
     return go_to(load_page, page)
 
 

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 import breakeven as be
 from metrics.catalogue import CATALOGUE
 from tests.breakeven.analysis.story.test_screens import TERMS
-from tests.pages.reading import html_of, open_page, plain, text_of
+from tests.pages.reading import html_of, open_page, plain, read_here, text_of
 from tests.published import PUBLISHED
 
 AVERAGES = {"summary__part": "averages"}
@@ -78,7 +78,7 @@ def test_help_explains_each_measure_first_in_the_numbers_shown() -> None:
 
 def uploaded(load_page: AppTest, data: bytes) -> AppTest:
     load_page.file_uploader(key="files").set_value([("own.csv", data, "text/csv")]).run()
-    load_page.button(key="read").click().run()
+    read_here(load_page)
     load_page.query_params["summary.part"] = "averages"
     load_page.switch_page("pages/summary.py").run()
     assert not load_page.exception
@@ -177,7 +177,7 @@ def spam(load_page: AppTest) -> AppTest:
     load_page.file_uploader(key="files").set_value(
         [("own.csv", f"id,true,predicted\n{rows}".encode(), "text/csv")]
     ).run()
-    load_page.button(key="read").click().run()
+    read_here(load_page)
     load_page.switch_page("pages/summary.py").run()
     assert not load_page.exception
     return load_page

@@ -13,7 +13,7 @@ from breakeven.readers.samples import load_sample
 from metrics.expected.expected_f import best_set, expected_f
 from metrics.typing import Array
 from tests.made import not_none
-from tests.pages.reading import figures_of, html_of, open_page, opened
+from tests.pages.reading import figures_of, html_of, open_page, opened, read_here
 
 SUBJECTS = ("classes", "overall", "measures", "calibration", "time", "stream", "counting", "sets")
 # class a has Lewis's set {.4, .4, .2} of figure 3, class b {.9, .9, .4}; class c calls at .38
@@ -54,7 +54,7 @@ def frame_of(app: AppTest, column: str) -> pd.DataFrame:
 
 def uploaded(app: AppTest, data: str, **choices: str) -> AppTest:
     app.file_uploader(key="files").set_value([("new.csv", data.encode(), "text/csv")]).run()
-    app.button(key="read").click().run()
+    read_here(app)
     assert not app.exception
     for key, value in choices.items():
         app.query_params[key] = value
@@ -121,7 +121,7 @@ def test_other_pages_lead_here_when_nobody_has_labelled(load_page: AppTest) -> N
     app = uploaded(load_page, NEW)
     app.switch_page("pages/summary.py").run()
     assert not app.exception
-    assert "Nobody has labelled" in app.info[0].value
+    assert "These documents have no labels" in app.info[0].value
     assert "can be expected" in app.button(key="missing").label
 
 
@@ -356,7 +356,7 @@ def test_pairs_that_nobody_judged_count_on_neither_side(load_page: AppTest) -> N
     app = load_page
     app.file_uploader(key="files").set_value([("new.csv", data.encode(), "text/csv")]).run()
     app.checkbox[0].set_value(True).run()
-    app.button(key="read").click().run()
+    read_here(app)
     assert not app.exception
     app.switch_page("pages/unlabelled_data.py").run()
     assert not app.exception

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.reading import figures_of, html_of
+from tests.pages.reading import figures_of, html_of, read_here
 from tests.pages.test_unlabelled_data import NEW, SUBJECTS, shown, uploaded
 
 
@@ -45,7 +45,7 @@ def test_a_single_class_has_no_averages(load_page: AppTest, data: str) -> None:
     app = load_page
     app.file_uploader(key="files").set_value([("new.csv", data.encode(), "text/csv")]).run()
     app.checkbox[0].set_value(True).run()
-    app.button(key="read").click().run()
+    read_here(app)
     assert not app.exception
     app.switch_page("pages/unlabelled_data.py").run()
     for subject in SUBJECTS:

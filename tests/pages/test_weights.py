@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.reading import html_of, plain
+from tests.pages.reading import html_of, plain, read_here
 from tests.paths import ROOT
 
 PAGES = sorted(page.stem for page in (ROOT / "pages").glob("*.py"))
@@ -32,7 +32,7 @@ def files() -> list[tuple[str, bytes, str]]:
 def weighted(load_page: AppTest) -> AppTest:
     """The files loaded, their columns taken as their names say."""
     load_page.file_uploader(key="files").set_value(files()).run()
-    load_page.button(key="read").click().run()
+    read_here(load_page)
     assert not load_page.exception
     return load_page
 

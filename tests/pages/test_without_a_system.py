@@ -17,6 +17,7 @@ from tests.pages.reading import (
     html_of,
     open_page,
     open_people,
+    read_here,
     table_with,
     text_of,
 )
@@ -24,7 +25,7 @@ from tests.without_a_system import FILES, PEOPLE, PLAIN, SEVERAL, TEXTS
 
 READ = {name: be.read(data) for name, data in FILES.items()}
 # that say something of a review without a system, and those that are about no review
-WITHOUT_A_SYSTEM = ("load", "reviews", "documents", "splits", "history")
+WITHOUT_A_SYSTEM = ("home", "documents", "splits", "history")
 SPLITS = ("found", "mix", "time", "power", "better", "checks", "limits")
 
 
@@ -74,8 +75,8 @@ def test_files_are_read_after_it_is_said_that_nothing_is_predicted(
 ) -> None:
     app = load_page
     app.file_uploader(key="files").set_value([("it.csv", data, "text/csv")]).run()
-    assert any(box.value.startswith("No predictions were found.") for box in app.info)
-    healthy(app.button(key="read").click().run())
+    assert any(box.value.startswith("No predictions found.") for box in app.info)
+    healthy(read_here(app))
     assert "no system." in html_of(app)
     link = app.query_params["review"]
     link = link if isinstance(link, str) else link[0]
@@ -87,7 +88,7 @@ def test_files_are_read_after_it_is_said_that_nothing_is_predicted(
     again = open_page("history", review=link)
     assert "Saved" in text_of(again) or "version 1" in text_of(again)
     assert "Nothing is predicted, so there are no numbers to sign." in text_of(again)
-    assert table_with(open_page("reviews"), "systems")["systems"].tolist() == ["none"]
+    assert table_with(enter(), "systems")["systems"].tolist() == ["none"]
 
 
 def test_the_leak_leads_to_its_document() -> None:

@@ -263,7 +263,7 @@ def nothing_shared(common: SharedDocuments) -> str:
 
 def say_alone(page: Page) -> None:
     """How a comparison comes about, where there is one system; of versions, where there are."""
-    say_missing(ONE_SYSTEM, "load", "Load files, or open the Reuters sample")
+    say_missing(ONE_SYSTEM, "home", "Load files, or open the Reuters sample")
     saved = None if visiting() else saved_as(page.review)
     if saved is not None and len(saved.review.versions) > 1:
         page_link("history", "Or compare with an earlier version")

@@ -53,6 +53,16 @@ def first_screen(key: str) -> DeltaGenerator:
     return st.container(key=key)
 
 
+def stick_to_the_foot(key: str) -> None:
+    """The container of this key stays in sight at the foot of the window until it is reached."""
+    show_css(
+        f"[data-testid=stLayoutWrapper]:has(>.st-key-{key})"
+        "{position:sticky;bottom:0;z-index:10}"
+        f".st-key-{key}{{padding:.6rem .75rem;border-top:1px solid rgba(128,128,128,.35);"
+        "backdrop-filter:blur(12px);background:rgba(128,128,128,.12)}"
+    )
+
+
 def stage(key: str, ways: str) -> None:
     """The container of this key alone on the page, as large as the window, to be read from afar.
 

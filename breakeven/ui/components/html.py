@@ -276,6 +276,11 @@ def moment(time: str) -> Markup:
     return Markup(" ").join(unbroken(part) for part in moment_of(time).split(" ", 1))
 
 
+def titled(text: str, says: str) -> Markup:
+    """A few words that say more when they are pointed at."""
+    return Markup("<span title='{}'>{}</span>").format(says, text)
+
+
 def sign_box(sign: Markup | str) -> Markup:
     """A sign, or space for one, so that figures stay under each other."""
     return Markup("<span style='display:inline-block;width:1em'>{}</span>").format(sign)
@@ -492,7 +497,7 @@ def scale(
     `value`: with the ends of its interval, NaN where there are none. `levels`: where each begins,
     the first at 0. `says`: the same in words.
     """
-    at, low, high = (100 * min(max(x, 0.0), 1.0) for x in value)
+    mark, low, high = (100 * min(max(x, 0.0), 1.0) for x in value)
     starts = [100 * start for start, _ in levels]
     parts = Markup("").join(
         Markup(
@@ -514,7 +519,7 @@ def scale(
         "margin:.2rem 0 .6rem'><div style='position:absolute;left:0;right:0;top:1.65rem;height:1px;"
         "background:rgba(128,128,128,.6)'></div>{}{}<div style='position:absolute;left:{:.1f}%;"
         "top:1.3rem;width:4px;height:.75rem;background:currentColor'></div></div>"
-    ).format(says, parts, within, at)
+    ).format(says, parts, within, mark)
 
 
 def two_by_two(

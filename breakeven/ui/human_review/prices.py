@@ -87,11 +87,11 @@ def refuse(why: NoEvidence) -> NoReturn:
     unranked = "so documents cannot be ranked."
     if why.why == "no scores":
         say_missing(
-            f"This file has no scores, {unranked}", "load", "Load a file with probabilities"
+            f"This file has no scores, {unranked}", "home", "Load a file with probabilities"
         )
     else:
         say(Markup("{}, {} {}.").format(escaped(what), unranked, escaped(remedy)))
-        say_missing("Probabilities would rank them.", "load", "Load a file with probabilities")
+        say_missing("Probabilities would rank them.", "home", "Load a file with probabilities")
     st.stop()
     raise AssertionError("unreachable")
 

@@ -80,7 +80,7 @@ def show_what_to_bring() -> None:
     say_missing(
         "These files do not say who labelled what. To see how far annotators agree, add the labels "
         "of at least two people for the same documents.",
-        "load",
+        "home",
         "Add files with each annotator’s labels",
     )
     say(

@@ -94,7 +94,7 @@ def refuse(why: NoEvidence) -> NoReturn:
     what, remedy = (text[:1].upper() + text[1:] for text in (why.what, why.remedy))
     say(Markup("{}. {}.").format(escaped(what), escaped(remedy)))
     if why.why in ("no scores", "no probabilities"):
-        page_link("load", "Add a file with probabilities")
+        page_link("home", "Add a file with probabilities")
     st.stop()
     raise AssertionError("unreachable")
 

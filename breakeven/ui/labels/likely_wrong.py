@@ -16,8 +16,8 @@ from breakeven.results.label_errors import (
     ONE_BY_ONE,
     direction_texts,
     evidence_text,
-    found_text,
     small_classes_text,
+    suspects_text,
 )
 from breakeven.ui.app.cache.searches import doubts_of
 from breakeven.ui.app.page.page import Page
@@ -49,7 +49,7 @@ def show_likely_wrong(page: Page) -> None:
         evidence = st.container()
     with above:
         doubts = _doubts(page, options)
-        say(Markup("<b>{}</b>").format(escaped(found_text(doubts.doubts))))
+        say(Markup("<b>{}</b>").format(escaped(suspects_text(doubts.doubts))))
         say(escaped(CIRCULAR))
         names = {key: name for key, (name, _) in VIEWS.items()}
         chosen = widgets.section("labels.by", "Show", names, label_visibility="collapsed")

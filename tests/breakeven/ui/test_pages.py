@@ -20,7 +20,7 @@ def test_every_page_on_disk_has_a_record_and_every_key_too() -> None:
 
 def openings(key: PageKey) -> list[tuple[str, str]]:
     """By which functions a page is opened, and by which keys."""
-    file = ROOT / ("breakeven/ui/load/page.py" if key == "load" else PAGES[key].path)
+    file = ROOT / ("breakeven/ui/home/page.py" if key == "home" else PAGES[key].path)
     return [
         (node.func.id, ast.literal_eval(node.args[0]))
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
@@ -34,7 +34,7 @@ def openings(key: PageKey) -> list[tuple[str, str]]:
 def test_pages_are_opened_by_their_own_key_which_their_choices_begin_with() -> None:
     for key, page in PAGES.items():
         assert [opened for _, opened in openings(key)] == [key]
-        assert page.name == ("home" if key == "load" else key)
+        assert page.name == ("home" if key == "home" else key)
 
 
 def test_a_heading_of_the_menu_stands_once() -> None:

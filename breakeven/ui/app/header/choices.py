@@ -287,8 +287,7 @@ def choice(name: str, words: str, icon: str, draw: Callable[[], None]) -> None:
 
 def _others() -> None:
     if visiting.visiting() is None:
-        page_link("load", "Load or add files")
-        page_link("reviews", "Open another review")
+        page_link("home", "Add files, or open another review")
     page_link("history", "Versions and notes")
 
 

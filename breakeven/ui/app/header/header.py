@@ -150,13 +150,13 @@ def _by_order(review: Review) -> Iterator[Badge]:
             "No column has ids, so rows were matched by their order. If the files do not have the "
             "same documents in the same order, every number is wrong."
         )
-        yield Badge("red", "low_priority", "joined by row order", "load", more)
+        yield Badge("red", "low_priority", "joined by row order", "home", more)
 
 
 def _class_map(review: Review) -> Iterator[Badge]:
     if review.class_map:
         more = "Classes were merged, renamed or left out when the files were read. See which."
-        yield Badge("gray", "merge", class_map_text(review), "load", more)
+        yield Badge("gray", "merge", class_map_text(review), "home", more)
 
 
 def _errors(review: Review, rows: Array) -> Iterator[Badge]:

@@ -98,7 +98,7 @@ def _all(table: NamedTable, scan: TableScan, selection: Selection) -> None:
 
 
 def _table(table: NamedTable) -> None:
-    page_link("load", "Load another, or files")
+    page_link("home", "Load another, or files")
     if table.path is None:  # of files it is known whether they have changed
         st.button(
             "Count again",
@@ -206,7 +206,7 @@ def _table_here(key: PageKey) -> NamedTable:
     if table is None:
         st.title(PAGES[key].title)
         st.warning(engine_tables.NOT_HERE)
-        page_link("load", "Load")
+        page_link("home", "Load")
         st.stop()
     return table
 

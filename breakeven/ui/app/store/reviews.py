@@ -51,7 +51,7 @@ def _not_saved(key: str) -> Review | None:
 
 NOT_SAVED = "This review is not saved: {what} only until this server restarts or needs the memory."
 BETTER = "Save it to sign it, share it, add notes, and compare later versions."
-LOAD_AGAIN = "To save it, load its files again."
+LOAD_AGAIN = "To save it, add its files again on Home."
 HELD = "You can look at it, but it could not be saved:"
 
 

@@ -9,7 +9,7 @@ import pytest
 import breakeven as be
 from breakeven.data.records import Review
 from breakeven.readers.base.problems import ReadError
-from breakeven.ui.load.summary import taken_for
+from breakeven.ui.home.what_was_read import taken_for
 from tests.breakeven.readers.reading import proposal_of, review_of
 from tests.tables import unbounded_table
 

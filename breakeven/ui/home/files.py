@@ -11,7 +11,7 @@ from dataclasses import replace
 import streamlit as st
 from markupsafe import Markup
 
-from breakeven.data.wording import NOTHING, about, listed
+from breakeven.data.wording import NOTHING, about, count_of, listed
 from breakeven.readers.base.preview import FirstDocument, OtherReading, SystemLabels
 from breakeven.readers.base.problems import ReadError
 from breakeven.readers.base.proposal import FileProposal, Proposal
@@ -38,8 +38,8 @@ QUOTES = (AS_IT_SEEMS, "double", "single", "none")
 DECIMALS = (AS_IT_SEEMS, "point", "comma")
 CHOICES = {
     "encoding": ("Encoding", ENCODINGS),
-    "delimiter": ("Between cells", DELIMITERS),
-    "quote": ("Around cells", QUOTES),
+    "delimiter": ("Delimiter", DELIMITERS),
+    "quote": ("Quote character", QUOTES),
     "decimal": ("Decimal mark", DECIMALS),
 }
 WORKBOOK = ".xlsx"
@@ -84,17 +84,17 @@ def text_options(key: str, name: str, kind: str = "delimited") -> None:
     drawn = state.remembered(f"texts_{key}", ())
     if name not in drawn:
         state.remember(f"texts_{key}", (*drawn, name))
-    st.caption("Where the file is to be read otherwise than it seems:")
+    st.caption("If it was not read correctly:")
     with st.container(horizontal=True):
         for what in offered:
             if what in CHOICES:
                 _choose(what, *CHOICES[what], _widget(what, key, name))
             else:
                 st.text_input(
-                    "Row of the header" if kind == "table" else "Line of the header",
+                    "Header row" if kind == "table" else "Header line",
                     key=_widget(what, key, name),
-                    placeholder="as it seems",
-                    help="Counted from 1; “none” where there is none: columns are then called "
+                    placeholder="Automatic",
+                    help="Counted from 1. Type “none” if there is none: columns are then called "
                     "1, 2, …",
                     width=WIDTH,
                 )
@@ -116,7 +116,7 @@ def _choose(what: str, label: str, options: tuple[str, ...], widget: str) -> Non
     st.selectbox(
         label,
         options,
-        format_func=lambda value: WORDS.get(value, value) or "as it seems",
+        format_func=lambda value: WORDS.get(value, value) or "Automatic",
         key=widget,
         accept_new_options=what in ("encoding", "delimiter", "quote"),
         width=WIDTH,
@@ -141,11 +141,11 @@ def choose_tables(files: Sequence[FileProposal], key: str) -> None:
     if not inside:
         return
     st.multiselect(
-        "Files, sheets and tables that are read",
+        "Files, sheets and tables to read",
         [file.name for file in inside],
         [file.name for file in inside if file.role != "left out"],
         key=f"tables_{key}",
-        placeholder="whatever is truth or prediction",
+        placeholder="all with labels or predictions",
     )
     out = [file for file in inside if file.role == "left out"]
     if not out:
@@ -207,11 +207,11 @@ def offer_back(key: str) -> None:
 
 
 def _offer(readings: dict[str, str], key: str) -> None:
-    offered = ({"": "As it was recognised at first"} if chosen_reading(key) else {}) | readings
+    offered = ({"": "As first recognised"} if chosen_reading(key) else {}) | readings
     if not offered:
         return
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption("Is it something else? Read it:", width="content")
+        st.caption("Something else? Read it:", width="content")
         for name, label in offered.items():
             icon = ":material/undo:" if not name else ":material/sync_alt:"
             if st.button(label, key=f"as_{name}_{key}", type="tertiary", icon=icon):
@@ -223,13 +223,14 @@ def _label(other: OtherReading) -> str:
     if other.kind == "plain":
         return "As a plain table"
     if other.kind == "swapped":
-        return f"With {code_label(other.name)} as the truth"
+        return f"With {code_label(other.name)} as the labels"
     return f"As {other.name}"
 
 
 # --- the first documents as they will be read, on screen before anything is read
 
 
+PREVIEWED = 3
 MOST_SYSTEMS = 3
 LONGEST = 90
 
@@ -242,12 +243,12 @@ def show_first(reading: WorkerReading, proposal: Proposal, key: str) -> bool:
     try:
         documents = _first(reading, proposal)
     except ReadError as error:
-        say("The first rows cannot be read like this:")
+        say("The first rows cannot be read this way:")
         show_problems(error.problems, f"first_{key}")
         return False
     if documents:
-        say(Markup("<b>The first documents, as they will be read</b>"))
-        _show(documents)
+        say(Markup("<b>The first documents</b>"))
+        _show(documents[:PREVIEWED])
     return True
 
 
@@ -293,7 +294,7 @@ def _show(documents: Sequence[FirstDocument]) -> None:
     prose(head, rows)
     more = len(systems) - len(shown)
     if more:
-        st.caption(f"{more:,} more predict these documents too.")
+        st.caption(f"{count_of(more, 'more system')} not shown.")
 
 
 def _true(document: FirstDocument) -> Markup | str:
@@ -327,8 +328,8 @@ def _called(labels: SystemLabels | None) -> Markup | str:
 QUESTION = "Join by row order? Rows are assumed to be in the same order."
 NOTHING_SHARED = "No column says which document a row of {} is about"
 ROW_ORDER_HELP = (
-    "The first row of each file is then the first document. If one file is in another order, every "
-    "number is wrong: every page says that rows were joined so."
+    "The first row of each file is then the first document, and so on. If one file has another "
+    "order, every number is wrong. Every page will say that rows were joined this way."
 )
 MOST_FILES = 3
 

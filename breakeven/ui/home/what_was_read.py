@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 from markupsafe import Markup
+from streamlit.delta_generator import DeltaGenerator
 
 from breakeven.analysis.selection.selection import split_text
 from breakeven.data.gold import gold_source
@@ -44,7 +45,7 @@ def sentence_of(review: Review) -> str:
 
 def _labels(truth: Truth) -> str:
     if truth.labels is None:
-        return "nobody has labelled them"
+        return "no labels"
     of = f", {gold_source(truth.gold, truth)}" if truth.gold else ""
     if truth.task == "single-label":
         return f"one class each{of}"
@@ -175,38 +176,39 @@ def _predictions(file: FileProposal) -> list[str]:
 
 
 ADD_TRUTH = (
-    "Here is what can be expected of them. To measure how good it is, drop a file with the truth "
-    "beside this one. A column with the same ids in both ties their rows together."
+    "There are no labels, only predictions. To measure how good they are, add a file with labels "
+    "together with this one. A column of ids in both files connects their rows."
 )
 
 
 ADD_PREDICTIONS = (
-    "Nothing is predicted: here are splits, documents and agreement. To see how good a system is, "
-    "drop a file with what it predicts beside this one: both with ids, or both without and in the "
-    "same order."
+    "There are no predictions. To see how good a system is, add a file of predictions together "
+    "with "
+    "this one: both with ids, or both without and in the same order."
 )
 
 
-def show_loaded(review: Review) -> None:
-    """What is under review in a sentence, the way on, and what was noticed in reading."""
+def show_loaded(review: Review) -> DeltaGenerator:
+    """What is open in a sentence, the way on, and what was noticed in reading; place for more."""
     with st.container(border=True):
         review = under_gold(review)
-        say(Markup("Loaded: {}").format(bold(review.name)))
+        say(Markup("Open: {}").format(bold(review.name)))
         say(escaped(sentence_of(review)))
         _say_saved(review)
         if not review.has_system:
             st.caption(ADD_PREDICTIONS)
         elif review.truth.labels is None:
             st.caption(ADD_TRUTH)
-        if st.button("Show the results", key="show_results", type="primary"):
+        if st.button("Go to the results", key="show_results", type="primary"):
             turn_to(home_of(review))
         choose_gold(review)
-        noticed = f", and {count_of(len(review.notes), 'notice')}" if review.notes else ""
+        noticed = f" · {count_of(len(review.notes), 'notice')}" if review.notes else ""
         with st.expander(f"What was read{noticed}"):
             show_review(review)
             if review.notes:
-                st.caption("Noticed in reading, and what was done about it:")
+                st.caption("Noticed while reading, and what was done:")
                 show_problems(review.notes, "notes")
+        return st.container()
 
 
 def _say_saved(review: Review) -> None:
@@ -214,11 +216,7 @@ def _say_saved(review: Review) -> None:
     place = place_of(review)
     if place is not None:
         version = linked(f"version {place.n}", url_of("history", common()))
-        say(
-            Markup("Saved as {} of {}: a link to it lasts until it is deleted.").format(
-                version, bold(place.title)
-            )
-        )
+        say(Markup("Saved as {} of {}.").format(version, bold(place.title)))
     elif state.raw()["review"] not in SAMPLES:
         offer_saving(review)
 
@@ -236,10 +234,10 @@ def show_review(review: Review) -> None:
     if truth.labels is not None and truth.n:
         facts += [
             ["Classes per document", f"{per_document.mean():.2f}, at most {per_document.max()}"],
-            ["Documents without any class", _without_class(counts, per_document == 0)],
+            ["Documents without a class", _without_class(counts, per_document == 0)],
         ]
     if truth.unjudged is not None:
-        facts.append(["Pairs nobody judged", f"{truth.unjudged.nnz:,}"])
+        facts.append(["Pairs nobody labelled", f"{truth.unjudged.nnz:,}"])
     if truth.annotators:
         facts.append(
             ["Annotators", plain(listed([annotator.name for annotator in truth.annotators]), 200)]
@@ -251,14 +249,16 @@ def show_review(review: Review) -> None:
         facts.append(["Hierarchy", f"{count_of(review.hierarchy.depth, 'level')}"])
     if truth.columns:
         names = Markup(", ").join(plain(c, 30) for c in list(truth.columns)[:8])
-        facts.append(["Further columns", names])
+        facts.append(["More columns", names])
     facts_side, other_side = st.columns([4, 5])
     with facts_side:
         grid(["What was read", ""], facts)
     with other_side:
         if truth.splits:
             grid(["Split", "Documents", "Classes", "None"], _split_rows(review))
-            st.caption("Classes: present in the split. None: documents without any class.")
+            st.caption(
+                "Classes: those with documents in the split. None: documents without a class."
+            )
         if review.has_system:
             grid(["System", "Documents", "Scores", "Decisions"], _system_rows(review))
 
@@ -318,7 +318,7 @@ def _system_rows(review: Review) -> list[list[Markup | str]]:
             kind = "probabilities" if p.probabilities else "scores"
             if not isinstance(p.scores, np.ndarray):
                 kind += ", not of all classes"
-        decided = "in the file" if p.decisions is not None else "by a cut"
+        decided = "in the file" if p.decisions is not None else "by a threshold"
         every = {"system": p.system, "split": split_text(None, review.truth.splits), "where": None}
         documents = counts_in(review.truth, None, every).linked(p.m, None)
         rows.append([plain(p.system, 40), documents, kind, decided])

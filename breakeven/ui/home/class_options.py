@@ -37,10 +37,10 @@ from breakeven.ui.components.tables import height_of
 MOST_HIGH = 300
 ROOM = 4  # rows to write into
 MAP_HELP = (
-    "Several names may become one, and a name without a new one is left out. Everything is "
-    "counted again from the documents: one is in the new class if it is in any of the old ones."
+    "Give several classes one name to merge them; leave a name empty to drop the class. A document "
+    "is in the merged class if it was in any of the old ones."
 )
-NEXT = "The same files with other names are another version of this review."
+NEXT = "This makes a new version of the review."
 
 
 def choose_map(current: ClassMap, names: Sequence[str], key: str) -> ClassMap | None:
@@ -69,9 +69,9 @@ def choose_map(current: ClassMap, names: Sequence[str], key: str) -> ClassMap | 
             num_rows="fixed" if names else "dynamic",
             disabled=[OLD_COLUMN] if names else [],
             column_config={
-                OLD_COLUMN: st.column_config.TextColumn("name in the files", width="medium"),
+                OLD_COLUMN: st.column_config.TextColumn("Name in the files", width="medium"),
                 NEW_COLUMN: st.column_config.TextColumn(
-                    "becomes", width="medium", help="Empty: the class is left out."
+                    "New name", width="medium", help="Empty: the class is dropped."
                 ),
             },
             height=height_of(len(frame) if names else len(frame) + ROOM, MOST_HIGH),
@@ -103,7 +103,7 @@ def class_names(key: str, review: Review) -> str | None:
     What to open, once the files were read again; `key`: what the review was opened by.
     """
     replaced = f" · {count_of(len(review.class_map), 'name')} replaced" if review.class_map else ""
-    with st.expander(f"Class names{replaced}"):
+    with st.expander(f"Rename or merge classes{replaced}"):
         if review.class_map:
             st.download_button(
                 "The class map as CSV",
@@ -117,7 +117,7 @@ def class_names(key: str, review: Review) -> str | None:
             )
         again = again_of(key, review)
         if again is None:
-            st.caption("To change the names, choose the files again.")
+            st.caption("To rename classes, add the files again.")
             return None
         chosen = choose_map(review.class_map, review.truth.classes, review.fingerprint[:12])
         unchanged = chosen is None or chosen == review.class_map
@@ -138,12 +138,12 @@ def class_names(key: str, review: Review) -> str | None:
 
 
 HIERARCHY_HELP = (
-    "Where some classes stand above others, near misses can be told from far ones, and results "
-    "can be folded by level. Calls and truth stay as they are."
+    "With a hierarchy, near misses count apart from far ones, and results can be folded by level. "
+    "Labels and predictions stay as they are."
 )
 USUAL = "/"
-NOT_YET = "Until this is said, no class stands above another."
-SAME, NONE, NAMES, FILE = "as it is", "no hierarchy", "as their names say", "as a file says"
+NOT_YET = "There is no hierarchy until you fill this in."
+SAME, NONE, NAMES, FILE = "unchanged", "no hierarchy", "from class names", "from a file"
 
 
 def choose_hierarchy(
@@ -160,7 +160,7 @@ def choose_hierarchy(
     parting = proposed if names else USUAL
     ways = [NONE, NAMES, FILE] if current is None else [SAME, NONE, NAMES, FILE]
     way = st.radio(
-        "Which classes stand above which",
+        "Hierarchy",
         ways,
         index=ways.index(NAMES) if current is None and proposed else 0,
         horizontal=True,
@@ -170,11 +170,11 @@ def choose_hierarchy(
         if proposed:
             say(
                 escaped(
-                    f"Most names have {quoted(proposed)} in them: as in a/b/c it may part levels."
+                    f"Most names contain {quoted(proposed)}: it may separate levels, as in a/b/c."
                 )
             )
         separator = st.text_input(
-            "What parts the levels in names of classes",
+            "Separator of levels in class names",
             parting,
             key=f"hierarchy_separator_{key}",
             placeholder=f"{USUAL} for a/b/c",
@@ -208,10 +208,10 @@ def class_tree(key: str, review: Review) -> str | None:
     depth = "" if hierarchy is None else f" · {count_of(hierarchy.depth, 'level')}"
     proposed = hierarchy is None and proposed_separator(review.truth.classes) is not None
     hint = " · names look like paths" if proposed else ""
-    with st.expander(f"Classes in a tree{depth}{hint}"):
+    with st.expander(f"Class hierarchy{depth}{hint}"):
         again = again_of(key, review)
         if again is None:
-            st.caption("To say how classes stand, choose the files again.")
+            st.caption("To set a hierarchy, add the files again.")
             return None
         chosen = choose_hierarchy(hierarchy, review.truth.classes, review.fingerprint[:12])
         unchanged = chosen is None or (hierarchy is None and not chosen)

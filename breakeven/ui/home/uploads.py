@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -29,9 +29,8 @@ from breakeven.readers.base.proposal import (
 from breakeven.readers.columns.incomplete_files import LOOKS_LIKE
 from breakeven.readers.shapes.class_map import ClassMap
 from breakeven.readers.worker.client import OpenedFile, WorkerReading, open_in_worker
-from breakeven.store.review_file import ENDING
 from breakeven.ui.app.cache.memo import digest
-from breakeven.ui.app.page.links import page_link, show_problems
+from breakeven.ui.app.page.links import show_problems
 from breakeven.ui.app.session import state
 from breakeven.ui.app.session.waiting import may_start, say_stopped, waiting
 from breakeven.ui.app.store.read_again import (
@@ -39,11 +38,13 @@ from breakeven.ui.app.store.read_again import (
     map_of_files,
     read_files,
 )
+from breakeven.ui.components.assets import stick_to_the_foot
 from breakeven.ui.components.html import bold, escaped, plain, say
 from breakeven.ui.components.tables import height_of
-from breakeven.ui.load.answers import choose_answers
-from breakeven.ui.load.class_options import choose_hierarchy, choose_map
-from breakeven.ui.load.files import (
+from breakeven.ui.home.answers import choose_answers
+from breakeven.ui.home.class_options import choose_hierarchy, choose_map
+from breakeven.ui.home.exported import is_exported, offer_import
+from breakeven.ui.home.files import (
     INSIDE,
     ask_row_order,
     choose_tables,
@@ -60,8 +61,8 @@ from breakeven.ui.load.files import (
     show_join,
     text_options,
 )
-from breakeven.ui.load.sources import identity, just_read, just_read_are
-from breakeven.ui.load.summary import taken_for
+from breakeven.ui.home.sources import identity, just_read, just_read_are
+from breakeven.ui.home.what_was_read import taken_for
 
 SHAPES: Mapping[Shape, str] = {
     "labels": "labels: classes in the cells",
@@ -76,13 +77,12 @@ SEPARATOR_WORDS = {
     "list": 'a list: ["a", "b"]',
 } | {s: f"“{s}”" for s in SEPARATORS if s not in ("none", "list")}
 NO_CLASS = ""
-MISSING = "Something is missing before this file can be read:"
-REFUSED = "Nothing was loaded. Please mend this and load again:"
+MISSING = "This file lacks something:"
+REFUSED = "These files could not be read. Fix this and add them again:"
 NOTHING_PREDICTED = (
-    "No predictions were found. The review will show splits, documents and agreement; add a file "
-    "of predictions to see how good a system is."
+    "No predictions found. You can still check splits, documents and labels. To see how good a "
+    "system is, add a file of predictions."
 )
-PACKED = f"A file that ends in {ENDING} is a whole review: it is imported on the Reviews page."
 # columns taken alike, by name
 MOST_LISTED = 20
 
@@ -106,15 +106,15 @@ def edit_file(
             )
         )
     if proposed.why_probabilities:
-        say(f"The scores are taken for probabilities: {proposed.why_probabilities}.")
+        say(f"Scores read as probabilities: {proposed.why_probabilities}.")
     if proposed.question:
         missing = proposed.question.startswith(LOOKS_LIKE)
-        st.warning(MISSING if missing else "Something could not be told from this file:")
+        st.warning(MISSING if missing else "This file leaves a question open:")
         say(escaped(_sentence(proposed.question)))
     if folded:
         return _edited(table, proposed, key, of_all)
     changed = has_options(of_all, table.name)
-    with st.expander("Change what the columns are", expanded=changed or _is_doubtful(proposed)):
+    with st.expander("Change columns", expanded=changed or _is_doubtful(proposed)):
         return _edited(table, proposed, key, of_all)
 
 
@@ -185,8 +185,8 @@ def _edited_columns(table: OpenedFile, proposed: FileProposal, key: str) -> pd.D
             ),
             "class": st.column_config.TextColumn(
                 "of class",
-                help="For scores and columns of 0 and 1: the class, by name. For true and "
-                "predicted classes: the only one that counts, where there is one.",
+                help="Of scores and 0/1 columns: the name of the class. Of true and predicted "
+                "classes: the only class that counts, if there is one.",
             ),
             "first values": st.column_config.TextColumn(width="large"),
         },
@@ -203,7 +203,7 @@ def _of_the_system(file: FileProposal, key: str) -> FileProposal:
             "System",
             file.system,
             key=f"system_{key}",
-            help="The name under which this file's predictions are shown.",
+            help="The name of the system in this review.",
         )
     if file.having("score"):
         # scores may lie in [0, 1] and still be no probabilities: only the user can say
@@ -211,8 +211,8 @@ def _of_the_system(file: FileProposal, key: str) -> FileProposal:
             "The scores are probabilities",
             file.probabilities,
             key=f"probabilities_{key}",
-            help="Only probabilities may be added up and cut at ½ for a reason. Every score is "
-            "then checked to lie in [0, 1].",
+            help="Only probabilities can be added up and have a natural threshold of 0.5. All "
+            "scores must then be between 0 and 1.",
         )
     return replace(file, system=system, probabilities=probabilities)
 
@@ -252,10 +252,8 @@ def file_names(opened: Sequence[OpenedFile]) -> str:
 
 def from_uploads(uploads: list[Any]) -> str | None:
     """Propose, let the user confirm or change, read; what to open, once it is read."""
-    if any(upload.name.lower().endswith(ENDING) for upload in uploads):
-        st.info(PACKED)
-        page_link("reviews", "Import it there")
-        return None
+    if any(map(is_exported, uploads)):
+        return offer_import(uploads)
     key = identity(uploads)
     if not may_start(f"opening {key}", "Open these files"):
         return None
@@ -289,14 +287,14 @@ def _confirmed(uploads: list[Any], reading: WorkerReading) -> str | None:
         with st.container(border=True):
             widgets = f"{key}_{chosen_reading(key)}_{i}"
             edited.append(edit_file(table, proposed, widgets, key, done))
-    below_files, way_on = st.container(), st.container()
+    below_files = st.container()
     offer_readings(reading, key)
     class_map: ClassMap | None = map_of_files()
     above = hierarchy_of_files()
     if not done:  # once read, names are changed beside what was read
-        with st.expander("Class names: replace or merge some"):
+        with st.expander("Rename or merge classes"):
             class_map = choose_map({}, (), identity(uploads))
-        with st.expander("Classes in a tree: say which stand above which"):
+        with st.expander("Class hierarchy"):
             above = choose_hierarchy(None, (), identity(uploads)) or {}
     unread = Proposal(tuple(edited), class_map or {})
     rules, confirmed = choose_answers(reading, unread, identity(uploads), done)
@@ -307,19 +305,26 @@ def _confirmed(uploads: list[Any], reading: WorkerReading) -> str | None:
         planned, questions = _preview(reading, planned, key, done)
     by_files = Proposal(tuple(edited)).without_bounds()
     unbounded = st.checkbox(
-        "The set of classes has no bounds",
+        "Open-ended classes (slots)",
         by_files,
         key=f"unbounded_{identity(uploads)}_{by_files}",
-        help="As of slots and fillers in MUC-3: there are no true negatives then, so fallout, "
+        help="For slots and fillers, as in MUC-3. There are no true negatives, so fallout, "
         "specificity, accuracy and error rate are undefined.",
     )
     name = st.text_input(
-        "Name of the review", file_names(_used(reading, edited)), key="review_name"
+        "Name of this review", file_names(_used(reading, edited)), key="review_name"
     )
-    label = "Read again" if done else "Read" if questions else "Looks right: read"
-    kind: Literal["primary", "secondary"] = "secondary" if done else "primary"
-    # in sight as soon as the first documents are, whatever else may be changed below
-    if not way_on.button(label, type=kind, key="read", disabled=class_map is None):
+    way_on = st.container(key="use_files")
+    with way_on, st.container(horizontal=True, vertical_alignment="center"):
+        say(Markup("<b>{}</b>").format(_rows_text(_used(reading, edited))))
+        wanted = st.button(
+            "Read again" if done else f"Use these files{' anyway' * questions}",
+            type="secondary" if done else "primary",
+            key="read",
+            disabled=class_map is None,
+        )
+    stick_to_the_foot("use_files")
+    if not wanted:
         say_stopped(f"reading {key}", way_on)
         return None
     try:
@@ -334,6 +339,11 @@ def _confirmed(uploads: list[Any], reading: WorkerReading) -> str | None:
             st.error(REFUSED)
             show_problems(error.problems, "problems")
         return None
+
+
+def _rows_text(tables: Sequence[OpenedFile]) -> str:
+    rows = count_of(sum(table.rows for table in tables), "row")
+    return rows if len(tables) == 1 else f"{rows} in {len(tables):,} files"
 
 
 def _preview(
@@ -360,10 +370,10 @@ def _accepted(files: Sequence[FileProposal], key: str) -> str:
     if not any(file.having("grade") for file in files):
         return ""
     given = st.text_input(
-        f"Grades that count as correct, parted by {BETWEEN}",
+        f"Grades that count as correct, separated by {BETWEEN}",
         key=f"accepted_{key}",
-        placeholder="numbers above 0, words from marginal on",
-        help="Any other set can be chosen later, as the truth that pages go by.",
+        placeholder="numbers above 0; words from marginal up",
+        help="You can choose other grades later, in Settings.",
     )
     return gold_of_grades(given.split(BETWEEN)) if given else ""
 

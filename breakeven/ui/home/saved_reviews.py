@@ -1,34 +1,31 @@
 """What is saved: searched, filtered, and what is done with the one that is chosen.
 
-It is opened, named, put away, taken along or deleted. One that was exported elsewhere is brought
-in, and the samples are opened.
+It is opened, renamed, archived, exported or deleted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from breakeven.data.wording import count_of, listed, moment_of, visible
-from breakeven.readers.base.problems import ReadError
-from breakeven.readers.samples import SAMPLES
-from breakeven.store.actors import NotAllowedError, StoreAction, is_allowed
-from breakeven.store.errors import LibraryError
+from breakeven.data.wording import count_of, listed, time_ago, visible
+from breakeven.store.actors import StoreAction, is_allowed
 from breakeven.store.event_kinds import LOCAL_USER
-from breakeven.store.exchange import packed_review, take_in
-from breakeven.store.review_file import ENDING, read_packed, write_packed
+from breakeven.store.exchange import packed_review
+from breakeven.store.review_file import ENDING, write_packed
 from breakeven.store.saved_review import STATUSES, ListedReview, Status
 from breakeven.store.storage_limits import size_of
 from breakeven.ui.app.page import links
-from breakeven.ui.app.page.links import page_link
 from breakeven.ui.app.session import access, state, widgets
 from breakeven.ui.app.session.access import do, doing, say_refused
 from breakeven.ui.app.session.downloads import named, page_facts
 from breakeven.ui.app.store.memory import review_memory
-from breakeven.ui.components.html import bold, escaped, prose, quiet, say
+from breakeven.ui.components.html import bold, escaped, quiet, say
+from breakeven.ui.home.recent import home_of_listed
 from breakeven.ui.pages import PageKey
 
 if TYPE_CHECKING:
@@ -44,12 +41,21 @@ WIDTHS = {
     "title": 190, "status": 95, "versions": 65, "last opened": 150, "owner": 80,
     "documents": 80, "classes": 60, "size": 70, "systems": 150,
 }  # fmt: skip
-CHOSEN_KEY, ANY = "reviews.chosen", "any"
+CHOSEN_KEY, ANY = "home.chosen", "any"
 MOST_HIGH = 420
-NOTHING_SAVED = (
-    "Nothing is saved yet. Files are saved as soon as they are read; a sample that is open is "
-    "saved on its History page."
-)
+
+
+def manage_reviews() -> None:
+    """All reviews in a list that can be searched, and what is done with the one that is chosen."""
+    known = ("home.chosen", "home.search", "home.status", "home.archived")
+    with st.expander(
+        "All reviews: find, rename, export, delete",
+        icon=":material/inventory_2:",
+        expanded=any(state.raw().get(key) for key in known),
+    ):
+        chosen = choose_review()
+        if chosen is not None:
+            show_chosen(chosen)
 
 
 def choose_review() -> ListedReview | None:
@@ -59,14 +65,12 @@ def choose_review() -> ListedReview | None:
         st.warning(access.library_trouble())
         return None
     if not reviews:
-        st.info(NOTHING_SAVED)
-        page_link("load", "Load files")
         return None
     shown = _filtered(reviews)
     # also where it does not fit any more: after it was renamed, or put away
     chosen = next((review for review in reviews if review.id == state.raw().get(CHOSEN_KEY)), None)
     if not shown:
-        st.info("No review fits.")
+        st.info("No review matches.")
         return chosen
     marked = [shown.index(chosen)] if chosen in shown else []
     widgets.rows(
@@ -80,7 +84,7 @@ def choose_review() -> ListedReview | None:
         },
     )
     if chosen is None:
-        say(quiet("Choose a row to open a review, rename it, take it along, or delete it."))
+        say(quiet("Choose a row to rename, export, archive or delete a review."))
     usage = access.ask_library(lambda library: library.usage(access.actor()))
     if usage is not None:
         say(quiet(escaped(f"{usage}.")))
@@ -90,16 +94,12 @@ def choose_review() -> ListedReview | None:
 def _filtered(reviews: Sequence[ListedReview]) -> list[ListedReview]:
     left, middle, right = st.columns([4, 2, 2], vertical_alignment="bottom")
     with left:
-        words = widgets.text(
-            "reviews.search", "Search", placeholder="words of titles, systems, owners"
-        )
+        words = widgets.text("home.search", "Search", placeholder="Title, system or owner")
     with middle:
-        status = widgets.select("reviews.status", "Status", [ANY, *STATUSES])
+        status = widgets.select("home.status", "Status", [ANY, *STATUSES])
     archived = sum(review.archived for review in reviews)
     with right:
-        too = bool(archived) and widgets.toggle(
-            "reviews.archived", f"Archived ones too ({archived:,})"
-        )
+        too = bool(archived) and widgets.toggle("home.archived", f"Show archived ({archived:,})")
     return [
         review
         for review in reviews
@@ -128,13 +128,14 @@ def table_of(reviews: Sequence[ListedReview]) -> pd.DataFrame:
     """
     import pandas as pd
 
+    now = datetime.now(UTC)
     owners = [visible(review.owner or LOCAL_USER) for review in reviews]
     return pd.DataFrame(
         {
             "title": [visible(review.title) for review in reviews],
             "status": [_status(review) for review in reviews],
             "versions": [review.versions for review in reviews],
-            "last opened": [moment_of(review.opened) for review in reviews],
+            "last opened": [time_ago(review.opened, now) for review in reviews],
             "documents": [review.about["documents"] for review in reviews],
             "classes": [review.about["classes"] for review in reviews],
             "size": [size_of(review.bytes) for review in reviews],
@@ -159,8 +160,8 @@ def _systems(review: ListedReview) -> str:
 LONGEST_TITLE = 200
 REFUSED, DELETING = "reviews_refused", "reviews_deleting"
 STAYS = (
-    "It cannot be brought back. That it was deleted stays in the library's own history, with its "
-    "title and fingerprints."
+    "This cannot be undone. The library's history keeps its title and fingerprints, and that it "
+    "was deleted."
 )
 
 
@@ -175,7 +176,7 @@ def show_chosen(review: ListedReview) -> None:
         say(bold(review.title, 200))
         with st.container(horizontal=True):
             if st.button("Open", key="review_open", type="primary", icon=":material/open_in_new:"):
-                _turn_to(review, _home(review))
+                _turn_to(review, home_of_listed(review))
             if st.button("History", key="review_history", icon=":material/history:"):
                 _turn_to(review, "history")
             if allowed("edit"):
@@ -188,7 +189,7 @@ def show_chosen(review: ListedReview) -> None:
                 key="review_export",
                 icon=":material/download:",
                 on_click="ignore",
-                help="One file with all versions, their files as received, and all that was said.",
+                help="One file with all versions, the files you uploaded, and all notes.",
             )
             if allowed("delete"):
                 st.button(
@@ -204,12 +205,6 @@ def show_chosen(review: ListedReview) -> None:
         say_refused(REFUSED)
 
 
-def _home(review: ListedReview) -> PageKey:
-    """Where it opens, as far as its row tells: it is not read for that."""
-    about = review.about
-    return links.home_for(bool(about["systems"]), labelled=True, people=not about["splits"])
-
-
 def _turn_to(review: ListedReview, page: PageKey) -> None:
     state.open_review(review.fingerprint)
     links.turn_to(page)
@@ -218,11 +213,11 @@ def _turn_to(review: ListedReview, page: PageKey) -> None:
 def _archive(review: ListedReview) -> None:
     back = review.archived
     st.button(
-        "Take out of the archive" if back else "Archive",
+        "Unarchive" if back else "Archive",
         key="review_archive",
         icon=":material/unarchive:" if back else ":material/archive:",
         on_click=doing(lambda where, who: where.archive(who, review.id, not back), REFUSED),
-        help="Files that are read under its title begin a review of their own.",
+        help="New files under its title start a review of their own.",
     )
 
 
@@ -243,7 +238,7 @@ def _edit(review: ListedReview) -> None:
             review.title,
             rename,
             max_chars=max(LONGEST_TITLE, len(review.title)),
-            help="Files that are read under this title are its next version.",
+            help="New files under this title become its next version.",
         )
     with right:
         widgets.select(
@@ -270,7 +265,7 @@ def _confirm(review: ListedReview) -> None:
     say(escaped(f"This deletes {going}. {STAYS}"))
     with st.container(horizontal=True):
         st.button(
-            "Delete for good",
+            "Delete for ever",
             key="review_delete_for_good",
             type="primary",
             on_click=lambda: _delete(review),
@@ -291,66 +286,3 @@ def _delete(review: ListedReview) -> None:
     state.forget("review")
     if state.raw().get("review") in gone:
         state.close_review()
-
-
-# --- a review that was exported elsewhere, brought into the library
-
-
-IMPORT_RESULT = "review_import_said"
-IMPORT_HELP = (
-    "A file made by Export brings a review with all its versions, marks and notes. It is checked, "
-    "and its files are read again when a version is opened."
-)
-
-
-def bring_in() -> None:
-    """A way to import, for those who may."""
-    if access.looks_only() or not is_allowed(access.role(), "import"):
-        return
-    with st.expander("Import a review", icon=":material/upload_file:"):
-        st.caption(IMPORT_HELP)
-        file = st.file_uploader(f"A {ENDING} file", type=[ENDING[1:]], key="review_import")
-        if file is None:
-            state.forget(IMPORT_RESULT)
-            return
-        st.button(
-            "Import", key="review_import_now", type="primary", on_click=_take_in, args=(file,)
-        )
-        if outcome := state.remembered(IMPORT_RESULT):
-            prose(["What came of it"], [[escaped(line)] for line in outcome])
-
-
-def _take_in(file: Any) -> None:
-    library = access.library()
-    if library is None:
-        state.remember(IMPORT_RESULT, [access.library_trouble()])
-        return
-    try:
-        with st.spinner("Importing …", show_time=True):
-            review = take_in(library, access.actor(), read_packed(file.getvalue(), file.name))
-    except ReadError as error:
-        state.remember(IMPORT_RESULT, [str(problem) for problem in error.problems])
-    except (LibraryError, NotAllowedError) as error:
-        state.remember(IMPORT_RESULT, [str(error)])
-    else:
-        state.remember(IMPORT_RESULT, [f"“{review.title}” is in the library."])
-        state.choose(CHOSEN_KEY, review.id)
-
-
-# --- the samples, apart from what is saved
-
-
-SAMPLES_HELP = (
-    "They come with the program and are not saved; one that is open can be, on its History page."
-)
-
-
-def show_samples() -> None:
-    """A button to open each."""
-    st.header("Samples", anchor=False)
-    st.caption(SAMPLES_HELP)
-    with st.container(horizontal=True):
-        for key, name in SAMPLES.items():
-            if st.button(f"Open {name}", key=f"open_{key}"):
-                state.open_review(key)
-                links.turn_to("summary")

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from breakeven.readers.base.problems import ReadError
-from breakeven.ui.load.class_options import map_of
+from breakeven.ui.home.class_options import map_of
 
 
 def table(*rows: tuple[str | None, str | None]) -> pd.DataFrame:

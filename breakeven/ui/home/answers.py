@@ -27,17 +27,18 @@ from breakeven.ui.components.tables import height_of, show_table
 MOST_HIGH = 740
 MOST_LISTED = 12
 WHAT = (
-    "Classes are read from answers by rules, and nothing is guessed: what names no class, or "
-    "several where one is asked for, is counted apart. Look at these before you accept them."
+    "Rules find the class in each answer; nothing is guessed. Answers that name no class, or "
+    "several "
+    "where one is wanted, are counted separately. Check the examples before you accept them."
 )
 LISTS: Mapping[str, tuple[str, str]] = {
     "fields": ("Fields of JSON, and tags, that hold the class", "The first of these counts."),
     "prefixes": ("Words before a colon", "As in “label: x”; the last such line counts."),
-    "none": ("Answers that say no class on purpose", "A class of that name goes first."),
-    "refusals": ("What refusals and errors say", "Looked for where nothing else names a class."),
-    "classes": ("Further classes", "Beside those that are true."),
+    "none": ("Answers that mean no class", "A class of the same name goes first."),
+    "refusals": ("Words of refusals and errors", "Used if nothing else names a class."),
+    "classes": ("More classes", "Besides those among the labels."),
 }
-SEVERAL = {"": "as the truth has", "one": "one class", "several": "several classes"}
+SEVERAL = {"": "like the labels", "one": "one class", "several": "several classes"}
 SEVERAL_MEANS = {"": None, "one": False, "several": True}
 
 
@@ -135,7 +136,7 @@ def _rules(key: str) -> AnswerRules:
         "Look for a class in sentences",
         usual.prose,
         key=f"answers_prose_{key}",
-        help="A sentence counts that names one class and no other.",
+        help="A sentence counts if it names exactly one class.",
     )
     return replace(usual, **lists, several=SEVERAL_MEANS[several], prose=prose)
 
@@ -145,8 +146,8 @@ def _accepted(preview: AnswersPreview, key: str) -> ClassMap:
     if not preview.likely:
         return {}
     st.caption(
-        "Names that are no class, and the class most like each. Tick what stands for it: that "
-        "becomes a row of the class map."
+        "These names are no class; beside each is the most similar class. Tick those that mean it: "
+        "each becomes a row of the class map."
     )
     frame = pd.DataFrame(
         {
@@ -162,9 +163,9 @@ def _accepted(preview: AnswersPreview, key: str) -> ClassMap:
         hide_index=True,
         disabled=["in answers", "answers", "alike"],
         column_config={
-            "same": st.column_config.CheckboxColumn("is it?"),
+            "same": st.column_config.CheckboxColumn("Same?"),
             "class": st.column_config.SelectboxColumn(options=list(preview.classes), required=True),
-            "alike": st.column_config.NumberColumn(format="%.0f of 100"),
+            "alike": st.column_config.NumberColumn(format="%.0f %%"),
         },
         height=height_of(len(frame), 300),
         key=f"answers_likely_{key}_{digest([match.name for match in preview.likely])[:12]}",
