@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 import breakeven as be
 from tests.pages.reading import enter, go_to, html_of, open_page, table_with, text_of
-from tests.pages.test_load import loaded, read
+from tests.pages.test_home import loaded, read
 
 FILE = (
     b"id,text,truth,llm_answer,run\n"

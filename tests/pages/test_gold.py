@@ -5,7 +5,7 @@ from __future__ import annotations
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.reading import go_to, html_of, opened, text_of
-from tests.pages.test_load import loaded, read
+from tests.pages.test_home import loaded, read
 
 ROWS = (
     b"id,annotator,label,predicted\n"

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.breakeven.readers.containers.making import BOTH, CALLED, TRUTH, Rows, workbook, zipped
 from tests.pages.reading import html_of
-from tests.pages.test_load import loaded, read
+from tests.pages.test_home import loaded, read
 
 SHEETS: Mapping[str, Rows] = {
     "notes": [("what", "who"), ("made in May", "Ann")],

@@ -16,7 +16,7 @@ import breakeven as be
 from breakeven.commands.main import main
 from breakeven.ui.pages import PAGES
 from tests.pages.reading import html_of, open_page, text_of
-from tests.pages.test_load import loaded, read
+from tests.pages.test_home import loaded, read
 from tests.tables import unbounded_table
 
 NEEDS_TRUE_NEGATIVES = ("accuracy", "error_rate", "fallout")

@@ -227,6 +227,9 @@ FOCUS = """\
   if (left) setTimeout(focus, 100, left - 1);
 })(5);
 """
+# With Ctrl, Shift or ⌘ a link opens as links do in any browser. And what a page writes into the
+# address by itself, before anybody did anything on it, is no step of the history: Back goes back.
+#
 # Streamlit says that a choice is closed after it has asked for the page that the click is for: that
 # word is of the page before, which is then drawn in place of the other
 TURNING = """\
@@ -238,6 +241,7 @@ if (!window.turning) {
     const way = event.target.closest('[data-testid="stPageLink-NavLink"]');
     const open = document.querySelector(OPEN);
     const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (way && !plain) return void event.stopPropagation();
     if (passing || !plain || !way || !open || open.contains(way)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -252,6 +256,19 @@ if (!window.turning) {
       passing = false;
     })(25);
   }, true);
+  let path = location.pathname;
+  let acted = false;
+  for (const act of ['pointerdown', 'keydown', 'input', 'change'])
+    addEventListener(act, () => { acted = true; }, true);
+  addEventListener('popstate', () => { path = location.pathname; acted = false; }, true);
+  const push = history.pushState;
+  history.pushState = function (data, unused, url) {
+    const to = new URL(url, location.href).pathname;
+    if (to === path && !acted) return history.replaceState(data, unused, url);
+    if (to !== path) acted = false;
+    path = to;
+    return push.call(history, data, unused, url);
+  };
 }
 """
 SCRIPTS = {"focus.js": FOCUS, "turning.js": TURNING}

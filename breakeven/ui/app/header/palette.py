@@ -5,7 +5,7 @@ Tested in `test_shell`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import streamlit as st
@@ -35,6 +35,7 @@ from breakeven.ui.app.session.shortcuts import (
 from breakeven.ui.app.store.marks import with_marks
 from breakeven.ui.app.store.reviews import review_of
 from breakeven.ui.components.assets import focus_the_box
+from breakeven.ui.components.markdown import code_label
 from breakeven.ui.pages import PAGES
 
 MOST_MATCHES = 20
@@ -55,7 +56,8 @@ def find() -> None:
         _, act = offered[pending]
         act()
         st.rerun()
-    many = review is not None and are_many(review.truth.classes)
+    classes = review.truth.classes if review is not None else ()
+    many = are_many(classes)
     typed = st.selectbox(
         "Find",
         offered,
@@ -64,34 +66,74 @@ def find() -> None:
         key=CHOSEN,
         placeholder="A page, class, system, measure or action",
         label_visibility="collapsed",
-        accept_new_options=many,
+        accept_new_options=True,
         on_change=lambda: state.remember(PENDING, state.remembered(CHOSEN)),
     )
     focus_the_box()
-    if many and review is not None:
-        st.caption("Classes are many here: type part of a name, and press Enter.")
-        if typed is not None:
-            _show_matches(review, str(typed))
+    if many:
+        st.caption("There are many classes: type part of a name and press Enter.")
+    if typed is not None:
+        words = str(typed)
+        found = {key: offered[key] for key in matching(offered, words)}
+        if many and review is not None:
+            sizes = review.truth.positives_per_class
+            for c in best_matches(classes, words, sizes, MOST_MATCHES).tolist():
+                act = partial(_look_at, classes[c])
+                found[f"class:{classes[c]}"] = f"Class: {name_of(classes[c])}", act
+        if len(found) == 1:
+            ((_, act),) = found.values()
+            act()
+            st.rerun()
+        _show_matches(found)
 
 
-def _show_matches(review: Review, typed: str) -> None:
-    """The classes whose name holds what was typed, each to be chosen."""
-    classes, sizes = review.truth.classes, review.truth.positives_per_class
-    matches = [classes[c] for c in best_matches(classes, typed, sizes, MOST_MATCHES).tolist()]
-    if not matches:
-        st.info("No class is called so.")
-        return
-    chosen = st.selectbox(
-        "Class",
-        matches,
-        None,
-        format_func=name_of,
-        placeholder="Choose one of these",
-        key="find_in",
-    )
-    if chosen is not None:
-        _look_at(chosen)
-        st.rerun()
+def _show_matches(found: Mapping[str, tuple[str, PaletteAction]]) -> None:
+    """What holds the words that were typed, each a button."""
+    if not found:
+        st.info("Nothing found. Try another word.")
+    for key, (words, act) in list(found.items())[:MOST_MATCHES]:
+        if st.button(code_label(words), key=f"found_{key}", type="tertiary"):
+            act()
+            st.rerun()
+
+
+# other words that people look for, by what they mean here
+SYNONYMS: Mapping[str, str] = {
+    "page:home": "load upload open import file reviews saved sample start",
+    "page:summary": "overview result ship ready target verdict accuracy quality how good gate",
+    "page:story": "slides present presentation",
+    "page:compare": "models versions versus better difference significance test",
+    "page:curves": "precision recall break-even eleven points roc pr",
+    "page:classes": "per class weak labels categories f1",
+    "page:confusions": "confusion matrix heatmap mixed up",
+    "page:slices": "subgroups fairness segments bias",
+    "page:documents": "texts errors examples read mark",
+    "page:next_steps": "guidance findings what to do improve fix recommendations",
+    "page:thresholds": "cutoff tune operating point",
+    "page:human_review": "workload cost costs price money month budget people triage",
+    "page:splits": "leak leaks leakage duplicates train test dev contamination",
+    "page:labels": "agreement annotators kappa alpha noise wrong labels blind gold",
+    "page:unlabelled_data": "unlabelled expected estimate drift monitoring production",
+    "page:history": "versions sign-off approve share link notes log",
+    "keys": "shortcuts keyboard help",
+    "report": "export pdf download word",
+}
+
+
+def matching(offered: Mapping[str, tuple[str, PaletteAction]], typed: str) -> list[str]:
+    """The keys of what holds every word that was typed, in any order, names before synonyms."""
+    words = typed.casefold().split()
+
+    def holds(text: str) -> bool:
+        return all(word in text.casefold() for word in words)
+
+    named = [key for key, (label, _) in offered.items() if holds(label)]
+    meant = [
+        key
+        for key, (label, _) in offered.items()
+        if key not in named and holds(f"{label} {SYNONYMS.get(key, '')}")
+    ]
+    return named + meant
 
 
 def _offered() -> tuple[Review | None, dict[str, tuple[str, PaletteAction]]]:
