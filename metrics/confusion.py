@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from scipy import sparse
@@ -155,20 +154,6 @@ def grouped(matrix: ConfusionMatrix, group: Array) -> ConfusedGroups:
     into = sparse.csr_array((np.ones(len(group)), (np.arange(len(group)), group)))
     wrong = into.T @ (matrix.counts - sparse.diags_array(right)) @ into
     return ConfusedGroups(wrong.toarray(), np.bincount(group, right, minlength=number))
-
-
-Base = Literal["counts", "true", "assigned", "all"]
-
-
-def as_shares(counts: Array, true_of: Array, assigned_of: Array, total: float, base: Base) -> Array:
-    """Counts, (n, n), as they are or as shares, in [0, 1]; NaN where that is of nothing.
-
-    Of the row (of what is true, `true_of`), of the column (of what is assigned) or of everything.
-    """
-    if base == "counts":
-        return counts
-    of = {"true": true_of[:, None], "assigned": assigned_of[None, :], "all": total}
-    return ratio(counts, of[base])
 
 
 def occurring(matrix: ConfusionMatrix) -> Array:

@@ -1,4 +1,4 @@
-"""What is taken for what, and in which documents."""
+"""Which classes get confused, and in which documents."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from breakeven.ui.confusions import matrix
 from breakeven.ui.confusions.merging import MERGING, PART, show_merging
 from breakeven.ui.confusions.sections import (
     largest_of,
+    opened_on,
     show_answer,
     show_cell,
     show_distances,
@@ -25,18 +26,19 @@ from breakeven.ui.confusions.sections import (
     show_tables,
 )
 from breakeven.ui.confusions.sentences import answer
+from breakeven.ui.confusions.yes_or_no import is_yes_or_no, show_yes_or_no
 
 PARTS = {
     "matrix": "Matrix",
-    "pairs": "Taken for each other",
-    MERGING: "What if merged",
     "classes": "Every class",
+    "pairs": "Pairs",
+    MERGING: "What if merged",
 }
 WITH_TREE = PARTS | {"distance": "How far errors go"}
 
-ON_TABLE = {"matrix": "Matrix", "classes": "Every class", MERGING: "What to merge"}
+ON_TABLE = {"matrix": "Matrix", "classes": "Every class", MERGING: "What if merged"}
 
-opened = begin_evaluated("confusions", "What is taken for what?")
+opened = begin_evaluated("confusions", "Which classes get confused?")
 page: EvaluatedPage
 # the parts that each kind of page has of its own
 own: dict[str, Callable[[], None]]
@@ -62,8 +64,13 @@ else:
     parts, behind_cell = ON_TABLE, partial(table_confusion.show_cell, page, counted)
     own = {MERGING: partial(table_confusion.show_merging, page, counted)}
 
+if is_yes_or_no(page.evaluation):
+    show_yes_or_no(page, behind_cell)
+    st.stop()
 say(answer(page.evaluation, largest_of(page.evaluation), page.counts))
-part = widgets.section(PART, "Part", parts, label_visibility="collapsed")
+part = widgets.section(
+    PART, "Part", parts, opened_on(page.evaluation, parts), label_visibility="collapsed"
+)
 if part in own:
     own[part]()
 elif part == "classes":

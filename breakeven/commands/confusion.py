@@ -1,4 +1,4 @@
-"""`confusion`: what is taken for what, the classes that are confused side by side."""
+"""`confusion`: which classes get confused, as a matrix with confused classes side by side."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from metrics.typing import DEFAULT_BETA
 def add(parser: argparse.ArgumentParser) -> None:
     """The options of `confusion`."""
     parser.description = (
-        f"{__doc__} Of many classes those that are most often confused, and all others in one row "
-        "and column, so that sums stay whole."
+        f"{__doc__} With many classes it shows the most confused ones, and sums all others in one "
+        "row and column, so that every row still adds up."
     )
     add_arguments(parser)
     add_where(parser)
     add_cut(parser)
-    parser.add_argument("--all", action="store_true", help="every class that is confused")
+    parser.add_argument("--all", action="store_true", help="show every class that gets confused")
     parser.add_argument(
         "--order",
         choices=get_args(MatrixOrder),
         default="blocks",
-        help="confused classes side by side (default), largest first, by name, as in the file",
+        help="confused classes side by side (default), largest first, by name, or as in the file",
     )
 
 

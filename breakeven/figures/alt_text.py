@@ -79,13 +79,13 @@ def pairs_alt_text(names: Sequence[object], values: Array, digits: int = 3) -> s
 
 
 def confusion_alt_text(names: Sequence[object], counts: Array) -> str:
-    """Which class is taken most often for which, of a matrix with the true ones as rows."""
+    """Which class is most often predicted for which, of a matrix with the true ones as rows."""
     apart = np.array(counts, dtype=float)
     np.fill_diagonal(apart, 0)
     of = count_of(len(names), "class", "classes")
     if not apart.any():
-        return f"of {of} none is taken for another"
+        return f"{of}, none confused with another"
     row, column = np.unravel_index(int(apart.argmax()), apart.shape)
-    times = count_of(round(float(apart[row, column]), 2), "time")
-    true, assigned = quoted(names[int(row)]), quoted(names[int(column)])
-    return f"of {of} most often {true} is taken for {assigned}, {times}"
+    times = count_of(max(1, round(float(apart[row, column]))), "time")
+    true, predicted = quoted(names[int(row)]), quoted(names[int(column)])
+    return f"{of}; the most frequent confusion is {predicted} predicted for {true}, {times}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,12 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from breakeven.analysis.evaluation.matrix_part import MatrixPart
+from breakeven.analysis.evaluation.matrix_part import MatrixPart, whole_rows
 from breakeven.data.wording import NO_CLASS, amount_of
 from breakeven.figures.figure import (
     BAD,
     COLOURS,
-    GOOD,
     IN_DARK,
     QUIET,
     TEXT,
@@ -32,7 +32,7 @@ from breakeven.figures.figure import (
     x_axis,
     y_axis,
 )
-from metrics.confusion import Base, as_shares
+from metrics.measures import ratio
 from metrics.typing import Array
 
 # --- a part of a confusion matrix as it is drawn: what each row is called, and each cell shows
@@ -40,52 +40,39 @@ from metrics.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class MatrixCells:
-    """What is drawn: n rows (true) and as many columns (assigned), in one order.
+    """What is drawn: n rows (true) and as many columns (predicted), in one order.
 
-    `names`, n of them; the last `apart` are our own words, for what is no class. `counts`, (n, n);
-    `shown`, (n, n): the counts, or with `shares` shares in [0, 1], NaN where undefined. `single`,
-    (n,): whether a row is one class; then its diagonal is what is right, drawn with `diagonal`
-    alone. `true_of`, `assigned_of`, `missed`, `extra`, (n,): sums of whole rows and columns, and
-    what is wrong of these.
+    `names`, n of them; the last `apart` are our own words, for what is no class. `counts`, (n, n):
+    all decisions, so that a row adds up to `true_of`, (n,), and a column to `predicted_of`, (n,).
+    `single`, (n,): whether a row is one class; then its diagonal is what is right. `within`, (n,):
+    of a row of several classes, what is confused among them. `shares`: whether cells show their
+    share of the row.
     """
 
     names: list[str]
     apart: int
     counts: Array
-    shown: Array
-    shares: bool
     single: Array
     true_of: Array
-    assigned_of: Array
-    missed: Array
-    extra: Array
-    diagonal: bool
+    predicted_of: Array
+    within: Array
+    shares: bool = False
 
 
-def cells_of(
-    part: MatrixPart,
-    names: Sequence[str],
-    base: Base,
-    *,
-    diagonal: bool,
-) -> MatrixCells:
+def cells_of(part: MatrixPart, names: Sequence[str], *, shares: bool = False) -> MatrixCells:
     """The part of a matrix of classes with these names."""
     rows = range(len(part.right))
     places = [part.place(row, len(names)) for row in rows]
     single = np.array([place is not None and place < len(names) for place in places], dtype=bool)
-    counts = part.wrong + np.diag(np.where(single, part.right, 0.0))
     return MatrixCells(
         names=[_name(part, names, row) for row in rows],
         apart=len(rows) - part.rows,
-        counts=counts,
-        shown=as_shares(counts, part.true_of, part.assigned_of, part.total, base),
-        shares=base != "counts",
+        counts=part.wrong + np.diag(part.right),
         single=single,
         true_of=part.true_of,
-        assigned_of=part.assigned_of,
-        missed=part.true_of - part.right,
-        extra=part.assigned_of - part.right,
-        diagonal=diagonal,
+        predicted_of=part.assigned_of,
+        within=np.where(single, 0.0, part.wrong.diagonal()),
+        shares=shares,
     )
 
 
@@ -100,24 +87,25 @@ def _name(part: MatrixPart, names: Sequence[str], row: int) -> str:
 # --- the confusion matrix as a heatmap whose cells can be clicked
 
 
-# up to so many rows each cell has its number, and each row and column its sum
+# up to so many rows each row and column has its name, each cell its number, and both their sum
 NUMBERED = 32
-LONGEST = 16
-LETTER = 7  # pixels, about, of type of size 12
-# the sides of all cells together, and the widest of one, in pixels
-SIDE, WIDEST = 570, 64
+LONGEST = 18
+# pixels, about, of a letter of type of size 12, and of the title beside names
+LETTER, TITLE = 6.6, 30
+# the sides of all cells together, and the widest of one, in pixels; the least that takes a name
+SIDE, WIDEST, LEAST = 570, 64, 14
 # the sides of all cells together on a phone
 NARROW = 240
-# of cells wider than this, numbers below and beside them are not turned
-WIDE = 34
-HOVER = (
-    "true: %{y}<br>assigned: %{x}<br><b>%{customdata[0]:,.2~f}</b>, of "
-    "%{customdata[1]:,.2~f} true and %{customdata[2]:,.2~f} assigned%{text}<extra></extra>"
-)
+# of cells wider than this, numbers below and beside them are not turned; of smaller ones than
+# that, letters are small too
+WIDE, SMALL = 34, 24
+# what stands to the right of the cells, and below them
+RIGHT_OF, BELOW = 58, 40
+HOVER = "true: %{y}<br>predicted: %{x}<br>%{text}<extra></extra>"
 # beyond this the box leaves names cut; the tables and the chosen cell say them in full
 MOST_TEXT = 200_000
 # how much of its colour the palest cell has, and the deepest: of errors, what is right, the rest
-PALEST, DEEPEST = 0.22, (1.0, 1.0, 0.6)
+PALEST, DEEPEST = 0.15, (1.0, 0.4, 0.6)
 # the page behind a figure
 PAGE, PAGE_IN_DARK = "#ffffff", "#0e1117"
 
@@ -132,35 +120,41 @@ def height_of(n: int) -> int:
     return round(200 + n * side_of(n))
 
 
-def matrix_figure(cells: MatrixCells, dark: bool = False) -> Figure:
-    """Rows true, columns assigned, first on top; cell r, c is point r * n + c of trace 1.
+def least_width(cells: MatrixCells) -> int:
+    """Pixels below which there is no room for a name at each row; 0 where not all have one."""
+    n = len(cells.names)
+    return round(_left_of(_shown_names(cells)) + n * LEAST + RIGHT_OF) if n <= NUMBERED else 0
 
-    Errors of two classes are orange, what is right blue, what is no class grey, each by its own
-    largest. `dark`: the theme, for colours and numbers of the cells; all else suits both.
+
+def matrix_figure(cells: MatrixCells, dark: bool = False) -> Figure:
+    """Rows true, columns predicted, first on top; cell r, c is point r * n + c of trace 1.
+
+    Each cell is as deep as it is a share of its row: errors of two classes orange, what is right a
+    quiet green, what is no class grey. `dark`: the theme, for colours and numbers of the cells; all
+    else suits both.
     """
     n, side = len(cells.names), side_of(len(cells.names))
-    ours = n - cells.apart
-    names = [*distinct([*map(_short, cells.names[:ours])], LONGEST), *cells.names[ours:]]
-    value = np.where(cells.counts > 0, cells.shown, np.nan)
-    if not cells.diagonal:
-        right = np.flatnonzero(cells.single)
-        value[right, right] = np.nan
+    names, ours = _shown_names(cells), n - cells.apart
+    share = np.where(cells.counts > 0, ratio(cells.counts, cells.true_of[:, None]), np.nan)
+    whole = whole_rows(cells.counts)
     kind = _kinds(cells, ours)
-    depth = _depths(value, kind, cells.shares)
+    # a small share stays visible
+    depth = np.sqrt(share)
     figure = new_figure(
         _colours(depth, kind, dark, gap=1 if side > 12 else 0),
-        _click_points(cells, names),
+        _click_points(cells, names, whole, share),
     )
     if n <= NUMBERED:
-        add(figure, *_numbers(value, inks_of(depth, kind, dark), cells.shares, side))
+        inks = inks_of(depth, kind, dark)
+        add(figure, *_numbers(share if cells.shares else whole, inks, cells, side))
         set_layout(figure, annotations=_sums(cells, side))
-    _lines(figure, cells, n, ours)
+    _lines(figure, n, ours)
     _axes(figure, names, side)
     return finish_figure(
         figure,
         height=height_of(n),
-        # room for what stands at the ends, whatever the names
-        margin={"l": 104, "r": 50, "t": 8, "b": 40},
+        # room for what stands at the ends
+        margin={"l": _left_of(names), "r": RIGHT_OF, "t": 8, "b": BELOW},
         hovermode="closest",
         hoverdistance=-1,  # the nearest centre wins, so all of a cell is clickable
         clickmode="event+select",
@@ -170,14 +164,20 @@ def matrix_figure(cells: MatrixCells, dark: bool = False) -> Figure:
     )
 
 
-def _short(name: str) -> str:
-    """A name cut in its middle: of long names the beginnings are often the same."""
-    half = LONGEST // 2
-    return name if len(name) <= LONGEST else f"{name[: half - 1]}…{name[-half:]}"
+def _shown_names(cells: MatrixCells) -> list[str]:
+    """What stands at the rows: names cut at their ends, and our own words whole."""
+    ours = len(cells.names) - cells.apart
+    return [*distinct(cells.names[:ours], LONGEST), *cells.names[ours:]]
+
+
+def _left_of(names: Sequence[str]) -> int:
+    """Pixels for the names of the rows and the title of their axis."""
+    letters = max((len(html.unescape(name)) for name in names), default=0)
+    return round(TITLE + LETTER * letters)
 
 
 def _axes(figure: Figure, names: list[str], side: float) -> None:
-    """Square cells, named where there is room for a name: the browser leaves out what has none."""
+    """Square cells; of many rows those have a name that there is room for."""
     n = len(names)
     both: dict[str, Any] = {
         # of categories the browser names as many as there is room for, of numbers it would not
@@ -195,6 +195,9 @@ def _axes(figure: Figure, names: list[str], side: float) -> None:
         "spikethickness": 1,
         "spikecolor": QUIET,
     }
+    if n <= NUMBERED:
+        both |= {"tickmode": "linear", "tick0": 0, "dtick": 1}
+        both["tickfont"] = {"size": 12 if side > SMALL else 11}
     # each name is set apart by two signs nobody sees
     fits = (max(map(len, names), default=0) - 2) * LETTER <= min(side, NARROW / max(n, 1))
     x_axis(
@@ -203,7 +206,7 @@ def _axes(figure: Figure, names: list[str], side: float) -> None:
         range=[-0.5, n - 0.5],
         side="top",
         constraintoward="left",
-        title="assigned: what the system says",
+        title="predicted",
         tickangle=0 if fits else -90,
     )
     y_axis(
@@ -212,21 +215,19 @@ def _axes(figure: Figure, names: list[str], side: float) -> None:
         range=[n - 0.5, -0.5],
         scaleanchor="x",
         constraintoward="top",
-        title="true: what the experts say",
+        title="true",
     )
 
 
-def _click_points(cells: MatrixCells, names: list[str]) -> Trace:
+def _click_points(cells: MatrixCells, names: list[str], whole: Array, share: Array) -> Trace:
     """A point nobody sees over each cell, row by row: a heatmap itself reports no clicks."""
     n = len(names)
-    sums = (cells.counts, cells.true_of[:, None], cells.assigned_of[None, :])
     return scatter(
         x=np.tile(np.arange(n), n),
         y=np.repeat(np.arange(n), n),
         mode="markers",
         marker={"size": 1, "opacity": 0},
-        customdata=np.stack(np.broadcast_arrays(*sums), axis=-1, dtype=np.float32).reshape(-1, 3),
-        text=_hover_text(cells, names),
+        text=_hover_text(cells, names, whole, share),
         hovertemplate=HOVER,
         showlegend=False,
         selected={"marker": {"opacity": 0}},
@@ -234,32 +235,20 @@ def _click_points(cells: MatrixCells, names: list[str]) -> Trace:
     )
 
 
+# right decisions are the ground that errors stand out from
+RIGHT_HUE = COLOURS[2]
 # what a cell holds, and the place of its colour among those of the theme
 ERRORS, RIGHT, APART = 0, 1, 2
-HUES = [COLOURS.index(colour) for colour in (BAD, GOOD, QUIET)]
+HUES = [COLOURS.index(colour) for colour in (BAD, RIGHT_HUE, QUIET)]
 
 
 def _kinds(cells: MatrixCells, ours: int) -> Array:
     """Of each cell, (n, n): errors between classes, right decisions, or no class of its own."""
     n = len(cells.names)
     kind = np.full((n, n), ERRORS)
-    right = np.flatnonzero(cells.single)
-    kind[right, right] = RIGHT
+    np.fill_diagonal(kind, np.where(cells.single, RIGHT, APART))
     kind[ours:] = kind[:, ours:] = APART
     return kind
-
-
-def _depths(value: Array, kind: Array, shares: bool) -> Array:
-    """How deep each cell is coloured, in (0, 1], beside the largest of its kind; NaN where empty.
-
-    A single document stays visible beside thousands.
-    """
-    bent = np.sqrt(value) if shares else np.log1p(value)
-    largest = np.ones(3)
-    for which in (ERRORS, RIGHT, APART):
-        if (there := bent[(kind == which) & ~np.isnan(bent)]).size:
-            largest[which] = there.max()
-    return bent / largest[kind]
 
 
 def _colours(depth: Array, kind: Array, dark: bool, gap: int) -> Trace:
@@ -301,28 +290,29 @@ def inks_of(depth: Array, kind: Array, dark: bool) -> Array:
     return np.where((light + 0.05) ** 2 > 1.05 * 0.05, "#000000", "#ffffff")
 
 
-def _hover_text(cells: MatrixCells, names: list[str]) -> Array:
-    """What the box says beside names on the axes and counts: shares, and names cut on the axes."""
+def _hover_text(cells: MatrixCells, names: list[str], whole: Array, share: Array) -> Array:
+    """What the box says below the names on the axes: how many, and in full the names cut there."""
     n, ours = len(names), len(names) - cells.apart
-    text = np.full((n, n), "", dtype=object)
-    if cells.shares:
-        for r, c in np.ndindex(n, n):
-            text[r, c] = "<br>" + _number(float(cells.shown[r, c]), True)
-    for row in np.flatnonzero(~cells.single).tolist():
-        if cells.counts[row, row] > 0:
-            text[row, row] += "<br>taken for each other"
+    text = np.full((n, n), "none", dtype=object)
+    filled = np.argwhere(cells.counts > 0)
+    of_row = [f"of {amount_of(np.round(total))}" for total in cells.true_of.tolist()]
+    for r, c in filled.tolist():
+        count = amount_of(whole[r, c]) if whole[r, c] else "under 1"
+        text[r, c] = f"<b>{count}</b> {of_row[r]} ({_share(float(share[r, c]))})"
+    for row in np.flatnonzero(cells.within > 0).tolist():
+        confused = amount_of(max(1.0, np.round(cells.within[row])))
+        text[row, row] += f"<br>{confused} confused with each other, the others right"
     full = [
         "" if r >= ours or name == literal(full_name) else _wrapped(full_name)
         for r, (full_name, name) in enumerate(zip(cells.names, names, strict=True))
     ]
-    filled = np.argwhere(cells.counts > 0)
     if sum(len(full[r]) + len(full[c]) for r, c in filled) > MOST_TEXT:
         return text.ravel()
     for r, c in filled:
         if full[r]:
             text[r, c] += f"<br>true in full: {full[r]}"
         if full[c]:
-            text[r, c] += f"<br>assigned in full: {full[c]}"
+            text[r, c] += f"<br>predicted in full: {full[c]}"
     return text.ravel()
 
 
@@ -331,34 +321,30 @@ def _wrapped(name: str, width: int = 60, most: int = 300) -> str:
     return "<br>".join(literal(line) for line in lines)
 
 
-def _number(value: float, share: bool, letters: float = 99) -> str:
-    """A number in full, or as it fits into so many letters; empty where it does not."""
-    if np.isnan(value):
-        return "—"
-    if share:
-        text = "<1 %" if 0 < value < 0.005 else f"{100 * value:.0f} %"
-        text = ">99 %" if text == "100 %" and value < 1 else text
-        text = text if len(text) <= letters else text.removesuffix(" %")
-        text = text.replace("<", "&lt;").replace(">", "&gt;")
-        return text if len(text.replace("&lt;", "<").replace("&gt;", ">")) <= letters else ""
-    forms = [f"{value:,.0f}"]
-    if not value.is_integer():
-        forms = [f"{value:,.2f}", f"{value:,.1f}", *(forms if value >= 10 else [])]
-    return next((form for form in forms if len(form) <= letters), "")
+def _share(share: float, letters: float = 99) -> str:
+    """A share in full, or as it fits into so many letters; empty where it does not."""
+    text = "<1 %" if 0 < share < 0.005 else f"{100 * share:.0f} %"
+    text = ">99 %" if text == "100 %" and share < 1 else text
+    text = text if len(text) <= letters else text.removesuffix(" %")
+    return html.escape(text) if len(text) <= letters else ""
 
 
-def _numbers(value: Array, inks: Array, shares: bool, side: float) -> list[Trace]:
+def _count(count: float, letters: float) -> str:
+    """A whole number; empty where it does not fit, and where less than a half is none."""
+    text = f"{count:,.0f}"
+    return text if count and len(text) <= letters else ""
+
+
+def _numbers(value: Array, inks: Array, cells: MatrixCells, side: float) -> list[Trace]:
     """The number of each cell that has one, where it fits: a trace for each ink.
 
     Points with texts, as hundreds of annotations take a browser seconds to draw.
     """
-    there = np.argwhere(~np.isnan(value))
-    texts = np.array(
-        [_number(float(value[r, c]), shares, (side + 4) / LETTER) for r, c in there.tolist()],
-        dtype=object,
-    )
+    there, letters = np.argwhere(cells.counts > 0), (side + 6) / LETTER
+    write = _share if cells.shares else _count
+    texts = np.array([write(float(value[r, c]), letters) for r, c in there.tolist()], dtype=object)
     ink_of = inks[there[:, 0], there[:, 1]]
-    size = 13 if side > WIDE else 12
+    size = 13 if side > WIDE else 12 if side > SMALL else 10
     traces = []
     for ink in np.unique(ink_of).tolist():
         row, column = there[(ink_of == ink) & (texts != "")].T
@@ -381,34 +367,32 @@ def _numbers(value: Array, inks: Array, shares: bool, side: float) -> list[Trace
 
 
 def _sums(cells: MatrixCells, side: float) -> list[dict[str, Any]]:
-    """What is missed of each row at its end, and what is wrong in each column at its foot."""
+    """What each row adds up to at its end, and each column at its foot."""
     turned = 0 if side > WIDE else -90
     end = {"xref": "x domain", "x": 1, "xanchor": "left", "xshift": 4}
     foot = {"yref": "y domain", "y": 0, "yanchor": "top", "yshift": -4}
     head = {"yref": "y domain", "y": 1, "yanchor": "bottom", "yshift": 4, "textangle": turned}
     side_head = {"xref": "x domain", "x": 0, "xanchor": "right", "xshift": -4}
-    missed, extra = (np.round(sums, 2).tolist() for sums in (cells.missed, cells.extra))
+    rows, columns = (np.round(sums).tolist() for sums in (cells.true_of, cells.predicted_of))
     annotations: list[dict[str, Any]] = [
-        {**end, **head, "text": "missed"},
-        {**side_head, **foot, "text": "wrongly assigned"},
-        *({**end, "y": r, "text": amount_of(s)} for r, s in enumerate(missed) if s),
+        {**end, **head, "text": "all"},
+        {**side_head, **foot, "text": "all"},
+        *({**end, "y": r, "text": amount_of(s)} for r, s in enumerate(rows) if s),
         *(
             {**foot, "x": c, "text": amount_of(s), "textangle": turned}
-            for c, s in enumerate(extra)
+            for c, s in enumerate(columns)
             if s
         ),
     ]
-    shared = {"showarrow": False, "font": {"color": TEXT, "size": 12}}
+    shared = {"showarrow": False, "font": {"color": TEXT, "size": 12 if side > SMALL else 11}}
     return [shared | annotation for annotation in annotations]
 
 
-def _lines(figure: Figure, cells: MatrixCells, n: int, ours: int) -> None:
+def _lines(figure: Figure, n: int, ours: int) -> None:
     quiet = {"color": QUIET, "width": 1, "dash": "dot"}
     # nothing is to be seen of it: what is over all cells can be filled without drawing them anew
     over = {"x0": -0.5, "x1": n - 0.5, "y0": -0.5, "y1": n - 0.5}
     add_shape(figure, over, {"width": 0}, "rect")
-    if not cells.diagonal:
-        add_shape(figure, {"x0": -0.5, "y0": -0.5, "x1": ours - 0.5, "y1": ours - 0.5}, quiet)
     for at in range(ours, n):
         add_shape(figure, {"x0": -0.5, "x1": n - 0.5, "y0": at - 0.5, "y1": at - 0.5}, quiet)
         add_shape(figure, {"x0": at - 0.5, "x1": at - 0.5, "y0": -0.5, "y1": n - 0.5}, quiet)

@@ -40,6 +40,7 @@ from breakeven.report.svg.draw import tag, typeface_rule
 from breakeven.report.svg.rows import IntervalRow, intervals_drawing, splits_drawing
 from breakeven.report.svg.story import name_of_picture, story_drawing
 from breakeven.results.columns import columns
+from breakeven.results.confusion import whole_count
 from breakeven.results.findings import way_to_explanation
 from breakeven.results.hierarchy import SHUFFLED, TREE, path_texts
 from breakeven.results.rankings import ELEVEN_POINT, RankingCurve, convention_key
@@ -133,6 +134,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "points_within": points_interval_text,
     "p": p_of,
     "amount": amount_of,
+    "whole": whole_count,
     "count": count_of,
     "percent": percent,
     "threshold": threshold_text,
@@ -263,12 +265,12 @@ def _confusions(report: Report) -> Markup | None:
     found = report.confusions
     if found is None:
         return None
-    true, assigned, count = found.pairs[0]
+    true, predicted, count = found.pairs[0]
     says = (
-        f"{found.rule} Most often {quoted(true)} is taken for {quoted(assigned)}: on "
-        f"{amount_of(count)} {'document' if count == 1 else 'documents'}."
+        f"{found.rule} The most frequent confusion: {quoted(predicted)} predicted for "
+        f"{quoted(true)}, {whole_count(count)} {'time' if count == 1 else 'times'}."
     )
-    return confusions_drawing("d-confusions", "Classes taken for each other", says, found)
+    return confusions_drawing("d-confusions", "Classes that get confused", says, found)
 
 
 def _curves(report: Report) -> Markup | None:

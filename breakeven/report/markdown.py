@@ -182,7 +182,7 @@ def markdown_sections(report: Report) -> list[MarkdownSection]:
         sections.append(("Systems compared", _compared(compared, f, report.subject.system)))
     sections.append(("Splits and findings", _data(report.findings, report_tables.splits(report))))
     if report.confusions is not None:
-        sections.append(("What is taken for what", [report_tables.confused(report)]))
+        sections.append(("Which classes get confused", [report_tables.confused(report)]))
     if report.hierarchy is not None:
         sections.append((TREE, _tree(report.hierarchy)))
     if curves is not None:

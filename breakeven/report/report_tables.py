@@ -27,6 +27,7 @@ from breakeven.report.record import Report
 from breakeven.results.averages import AveragedMeasures
 from breakeven.results.class_rows import ClassRow
 from breakeven.results.columns import ClassColumn, Door, columns
+from breakeven.results.confusion import whole_count
 from breakeven.results.headline import Headline
 from breakeven.results.hierarchy import level_cells, way_cells
 from breakeven.results.rankings import ELEVEN_POINT, RankingAverages, convention_key
@@ -334,8 +335,8 @@ def levels(averages: RankingAverages) -> ReportTable:
 def confused(report: Report) -> ReportTable:
     """The most frequent errors."""
     pairs = () if report.confusions is None else report.confusions.pairs
-    rows = tuple((name_of(true), name_of(called), amount_of(n)) for true, called, n in pairs)
-    return ReportTable("confused", "Most often confused", ("truly", "taken for", "documents"), rows)
+    rows = tuple((name_of(true), name_of(other), whole_count(n)) for true, other, n in pairs)
+    return ReportTable("confused", "Most often confused", ("true", "predicted", "documents"), rows)
 
 
 def tree(measures: HierarchicalMeasures) -> tuple[ReportTable, ReportTable]:

@@ -1,4 +1,4 @@
-"""What is taken for what: which classes are shown, in words; the matrix as data and document.
+"""Which classes get confused: which of them are shown, in words; the matrix as data and document.
 
 Tested in `tests/breakeven/results/test_most_confused.py`.
 """
@@ -11,7 +11,12 @@ from typing import Any, TypedDict
 import numpy as np
 
 from breakeven.analysis.evaluation.counts import BaseEvaluation
-from breakeven.analysis.evaluation.matrix_part import MatrixPart, first_classes, part_of
+from breakeven.analysis.evaluation.matrix_part import (
+    MatrixPart,
+    first_classes,
+    part_of,
+    whole_rows,
+)
 from breakeven.data.wording import NO_CLASS, amount_of, count_of, percent
 from breakeven.results.evaluated_review import EvaluatedReview
 from breakeven.results.scope import class_map_data, class_map_in_markdown, filter_data, under_title
@@ -32,16 +37,13 @@ def first_classes_text(evaluation: BaseEvaluation) -> str:
     if len(first) == len(confusion.occurring(evaluation.confusion)):
         return ""
     if len(first) == len(confused):
-        return f"The {len(first):,} classes that are confused with another."
-    return (
-        f"The {len(first):,} classes most often confused, of {len(confused):,} that are confused "
-        "with another."
-    )
+        return f"All {len(first):,} confused classes."
+    return f"The {len(first):,} most confused of {len(confused):,} confused classes."
 
 
 def all_confused_text(confused: Array) -> str:
     """That all classes are shown that are confused."""
-    return f"All {len(confused):,} classes that are confused with another."
+    return f"All {len(confused):,} confused classes."
 
 
 def other_classes_text(evaluation: BaseEvaluation, part: MatrixPart) -> str:
@@ -54,14 +56,14 @@ def other_classes_text(evaluation: BaseEvaluation, part: MatrixPart) -> str:
             f"The other {count_of(part.more, 'class', 'classes')} {are} summed in "
             f"“({part.more:,} more)”"
         )
-        left = count_of(round(part.left, 2), "confusion")
+        left = count_of(max(1, round(part.left)), "confusion")
         text += f": {left} with or among {them}." if part.left else ", never confused."
     elif rest:
         text = f"The other {rest:,} {'has' if rest == 1 else 'have'} no error."
     if part.step > 1:
         text = f"Each row holds up to {part.step:,} classes. {text}"
     if len(part.classes) > CLUSTERED:
-        text += " So many are put side by side by what joins them, the largest first."
+        text += " Classes that are linked by confusions stand together, the largest groups first."
     return text.strip()
 
 
@@ -77,7 +79,7 @@ class LargeConfusion(TypedDict):
 
 @dataclass(frozen=True)
 class ConfusionResult:
-    """What is taken for what: a part of the confusion matrix, and the largest confusions.
+    """Which classes get confused: a part of the confusion matrix, and the largest confusions.
 
     `every`: whether all classes are in it that are confused.
     """
@@ -143,8 +145,8 @@ class ConfusionResult:
             else first_classes_text(evaluation)
         )
         title = (
-            f"# {in_markdown(review.name)}: {in_markdown(evaluation.system)}, what is taken for "
-            "what"
+            f"# {in_markdown(review.name)}: {in_markdown(evaluation.system)}, which classes get "
+            "confused"
         )
         document = f"{title}\n\n{_in_markdown(evaluation, self.part, shown)}"
         return under_title(document, self.result.filtered) + class_map_in_markdown(review)
@@ -159,27 +161,30 @@ def _in_markdown(evaluation: BaseEvaluation, part: MatrixPart, shown: str) -> st
     """The largest confusions and the matrix; columns go by the rows' numbers."""
     pairs = confusion.largest_confusions(evaluation.confusion)
     if not len(pairs):
-        return "Nothing is taken for anything else."
+        return "No class is confused with another."
     names = [*map(in_markdown, evaluation.classes), NO_CLASS]
     largest = [
         [
             names[pairs.true[i]],
             names[pairs.assigned[i]],
-            amount_of(round(float(pairs.count[i]), 2)),
+            whole_count(float(pairs.count[i])),
             percent(float(pairs.of_true[i]), 1),
             percent(float(pairs.of_assigned[i]), 1),
         ]
         for i in range(min(len(pairs), LISTED))
     ]
-    head = ["true", "assigned", "count", "of the true", "of the assigned"]
-    counts = part.wrong + np.diag(part.right)
+    head = ["true", "predicted", "count", "share of true", "share of predicted"]
+    counts = whole_rows(part.wrong + np.diag(part.right))
     rows = [
         [f"{row + 1} {_row_name(part, names, row)}", *map(_cell, counts[row])]
         for row in range(len(part.right))
     ]
     numbers = [str(row + 1) for row in range(len(part.right))]
     text = " ".join(filter(None, (shown, other_classes_text(evaluation, part))))
-    rule = "Rows are what is true, columns what was assigned, by the same numbers."
+    rule = (
+        "Rows are true classes, columns predicted ones, by the same numbers. A row adds up to the "
+        "documents of its class."
+    )
     return "\n\n".join(
         [
             "## The largest confusions",
@@ -200,10 +205,15 @@ def _row_name(part: MatrixPart, names: list[str], row: int) -> str:
 
 
 def _cell(count: float) -> str:
-    return amount_of(round(float(count), 2)) if count else ""
+    return amount_of(float(count)) if count else ""
 
 
-# --- the classes most often taken for each other
+def whole_count(count: float) -> str:
+    """A count of confusions, of which some may be a part of one document, in whole numbers."""
+    return amount_of(float(round(count))) if count >= 0.5 else "under 1"
+
+
+# --- the classes most often confused
 
 
 MOST_CONFUSED, MOST_PAIRS = 12, 12
@@ -211,21 +221,23 @@ MOST_CONFUSED, MOST_PAIRS = 12, 12
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class MostConfused:
-    """Classes that are taken for each other.
+    """Classes that get confused.
 
-    `rule`: which these are. `cells`: how many documents truly in the row's class were taken for
-    the column's, right ones on the diagonal, shape (classes, classes). `pairs`: the most frequent
-    errors of all classes, true class, taken for, documents.
+    `rule`: which these are. `cells`: how many documents truly in the row's class were predicted as
+    the column's, right ones on the diagonal, shape (classes, classes). `documents`: how many are
+    truly in each class, (classes,): more than its row has where some got a class of no column, or
+    none. `pairs`: the most frequent errors of all classes: true class, predicted class, documents.
     """
 
     rule: str
     classes: tuple[str, ...]
     cells: Array
+    documents: tuple[float, ...]
     pairs: tuple[tuple[str, str, float], ...]
 
 
 def most_confused(evaluation: BaseEvaluation) -> MostConfused | None:
-    """The classes most often taken for each other, those that are side by side; None without."""
+    """The classes most often confused, confused ones side by side; None without."""
     matrix = evaluation.confusion
     largest = confusion.largest_confusions(matrix)
     k = matrix.classes
@@ -236,16 +248,16 @@ def most_confused(evaluation: BaseEvaluation) -> MostConfused | None:
     chosen = in_blocks(matrix, confusion.of_frequent_pairs(matrix, MOST_CONFUSED))
     names, part = evaluation.classes, part_of(matrix, chosen, nothing=False)
     every = count_of(len(confused), "class", "classes")
-    which = f"The {len(chosen):,} most often confused of {every} that are"
+    which = f"The {len(chosen):,} most confused of {every} that get confused"
     if len(chosen) == len(confused):
-        which = f"The {every} that are confused with another"
-    rest = (
-        f" The others have {count_of(round(part.left, 2), 'confusion')} more." if part.left else ""
-    )
+        which = f"The {every} that get confused"
+    more = count_of(max(1, round(part.left)), "confusion")
+    rest = f" The others have {more} more." if part.left else ""
     return MostConfused(
-        rule=f"{which}, those that are confused side by side.{rest}",
+        rule=f"{which}, confused ones side by side.{rest}",
         classes=tuple(names[c] for c in chosen),
         cells=(part.wrong + np.diag(part.right))[: len(chosen), : len(chosen)],
+        documents=tuple(part.true_of[: len(chosen)].tolist()),
         pairs=tuple(
             (names[largest.true[i]], names[largest.assigned[i]], float(largest.count[i]))
             for i in between.tolist()

@@ -30,7 +30,7 @@ class MatrixPart:
     are in the row after them, 0 where these have no error and no row. `nothing`: whether *nothing*
     is the last row. `wrong`, (rows, rows): wrong decisions, those within a row on the diagonal;
     `right`, `true_of`, `assigned_of`, (rows,): right ones, and sums of rows and columns. `left`:
-    confusions of two classes that stand in the row of the others; `total`: all of the matrix.
+    confusions of two classes that stand in the row of the others.
     """
 
     classes: Array
@@ -42,7 +42,6 @@ class MatrixPart:
     true_of: Array
     assigned_of: Array
     left: float
-    total: float
 
     @property
     def rows(self) -> int:
@@ -89,8 +88,23 @@ def part_of(matrix: ConfusionMatrix, classes: Array, nothing: bool) -> MatrixPar
         true_of=confused.true_of[shown],
         assigned_of=confused.assigned_of[shown],
         left=float(left),
-        total=float(confused.true_of.sum()),
     )
+
+
+def whole_rows(counts: Array) -> Array:
+    """Whole numbers for counts, (n, m), that add up to as much in each row, rounded.
+
+    Each row gives what is lost by rounding down to the largest remainders, of equal ones to the
+    first (Hamilton's method).
+    """
+    # what is whole but for the last digits of a sum is whole
+    exact = np.round(counts, 9)
+    down = np.floor(exact)
+    left = np.round(exact.sum(axis=1)) - down.sum(axis=1)
+    by_remainder = np.argsort(down - exact, axis=1, kind="stable")
+    place = np.empty_like(by_remainder)
+    np.put_along_axis(place, by_remainder, np.arange(exact.shape[1])[None, :], axis=1)
+    return down + (place < left[:, None])
 
 
 def first_classes(matrix: ConfusionMatrix) -> Array:

@@ -1,4 +1,4 @@
-"""Classes by recall and precision, and those that are taken for each other."""
+"""Classes by recall and precision, and those that get confused."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 import numpy as np
 from markupsafe import Markup
 
+from breakeven.analysis.evaluation.matrix_part import whole_rows
 from breakeven.data.wording import amount_of
 from breakeven.report.svg.draw import (
     SIZE,
@@ -95,33 +96,44 @@ def _meet(box: Box, other: Box) -> bool:
     return not (apart or box[1] + box[3] <= other[1] or other[1] + other[3] <= box[1])
 
 
+# of colours, that of what is right, of what is confused, and of the rest of a row
+RIGHT_HUE, ERROR_HUE, REST_HUE = 2, 5, 6
+
+
 def confusions_drawing(key: str, title: str, says: str, confused: MostConfused) -> Markup:
-    """Counts as a table of shades: truly in rows, assigned in columns; columns go by numbers."""
+    """Counts as a table of shades: true in rows, predicted in columns; columns go by numbers.
+
+    What a class has besides, and all of it, stand in two columns more: so its row adds up.
+    """
     k = len(confused.classes)
     room = room_for(confused.classes) + 26
-    side = min(30.0, (WIDTH - room - 12) / k)
+    side = min(30.0, (WIDTH - room - 12) / (k + 2))
     top = 34.0
-    wrong = np.where(np.eye(k, dtype=bool), 0, confused.cells)
-    most = math.sqrt(float(wrong.max(initial=0))) or 1.0
-    parts = [text("assigned", room + side * k / 2, 12.0, "middle")]
+    documents = np.array(confused.documents)
+    cells = np.column_stack([confused.cells, documents - confused.cells.sum(axis=1)])
+    whole = np.column_stack([whole_rows(cells), np.round(documents)])
+    parts = [text("predicted", room + side * k / 2, 12.0, "middle")]
     parts += [text(i + 1, room + side * (i + 0.5), 28.0, "middle") for i in range(k)]
+    parts += [
+        text(word, room + side * (k + place + 0.5), 28.0, "middle", font_size=SIZE - 2)
+        for place, word in enumerate(("rest", "all"))
+    ]
     names = labels(list(confused.classes), room - 26)
     for i, name in enumerate(names):
         y = top + side * (i + 0.5) + 4
         parts += [text(name, room - 22, y, "end"), text(i + 1, room - 5, y, "end")]
-        for j in range(k):
-            count = float(confused.cells[i, j])
+        for j, count in enumerate(whole[i].tolist()):
             x = room + side * j
-            shade = 0.0 if i == j else 0.15 + 0.6 * math.sqrt(count) / most if count else 0.0
-            look = fill(5) | {"fill_opacity": f"{shade:.2f}"}
-            parts.append(tag("rect", x=x, y=top + side * i, width=side, height=side, **look))
+            if j <= k and cells[i, j] > 0:
+                hue = RIGHT_HUE if i == j else REST_HUE if j == k else ERROR_HUE
+                deepest = 0.4 if i == j else 0.8
+                shade = 0.1 + (deepest - 0.1) * math.sqrt(cells[i, j] / documents[i])
+                look = fill(hue) | {"fill_opacity": f"{shade:.2f}"}
+                parts.append(tag("rect", x=x, y=top + side * i, width=side, height=side, **look))
             if count:
                 shown = amount_of(count)
                 size = min(float(SIZE - 1), side / max(1.0, wide(shown, 1.0)) - 1)
-                bold = "bold" if i == j else None
-                parts.append(
-                    text(shown, x + side / 2, y, "middle", font_size=size, font_weight=bold)
-                )
+                parts.append(text(shown, x + side / 2, y, "middle", font_size=size))
     frame = Frame(room, top, side * k, side * k)
     parts.append(outline(frame))
     return drawing(key, title, says, top + side * k + 6, parts)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 import streamlit as st
 from markupsafe import Markup
 
-from breakeven.analysis.documents.behind import CellOrSum
 from breakeven.data.wording import (
     amount_of,
     count_of,
@@ -17,10 +16,10 @@ from breakeven.data.wording import (
     interval_text,
     threshold_of,
 )
-from breakeven.ui.app.page.counts import CountLinks
+from breakeven.ui.app.page.counts import contingency_html
 from breakeven.ui.app.page.links import offer_help
 from breakeven.ui.app.page.page import Page
-from breakeven.ui.components.html import bold, plain, say, show_html, two_by_two, worked_table
+from breakeven.ui.components.html import bold, say, show_html, worked_table
 from breakeven.ui.components.markdown import measure_label
 from metrics import measures
 from metrics.catalogue import measures_shown
@@ -181,41 +180,6 @@ def _worked_break_even(point: BreakEven, positives: float) -> WorkedMeasure:
         f"{amount_of(point.tp)} rightly; precision and recall are {figure_of(point.gap)} apart"
     )
     return WorkedMeasure(name, working, point.value, remark)
-
-
-def contingency_html(name: str, table: ContingencyTable, counts: CountLinks) -> Markup:
-    """The 2 x 2 of a class with its sums: rows what the system says, columns the truth."""
-    tp, fp, fn, tn = (float(c) for c in table.cells)
-    it = plain(name, 30)
-
-    def total(cell: CellOrSum, count: float) -> Markup:
-        return counts.of_class(name, cell, count)
-
-    def cell(cell: CellOrSum, count: float, short: str) -> Markup:
-        return Markup("<b>{}</b><br><small>{}</small>").format(total(cell, count), short)
-
-    return two_by_two(
-        (
-            Markup("<small>Truth:</small><br>{}").format(it),
-            Markup("<small>Truth:</small><br>not {}").format(it),
-        ),
-        (
-            Markup("<small>System:</small><br>assigned {}").format(it),
-            Markup("<small>System:</small><br>not assigned"),
-        ),
-        [
-            [cell("tp", tp, "true positives"), cell("fp", fp, "false positives")],
-            [cell("fn", fn, "false negatives"), cell("tn", tn, "true negatives")],
-        ],
-        [
-            [total("assigned", tp + fp), total("unassigned", fn + tn)],
-            [
-                total("positives", tp + fn),
-                total("negatives", fp + tn),
-                total("total", tp + fp + fn + tn),
-            ],
-        ],
-    )
 
 
 def show_in_numbers(page: Page, class_index: int) -> None:

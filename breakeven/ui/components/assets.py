@@ -32,16 +32,16 @@ def first_when_narrow(key: str) -> None:
     show_css(f"@media(max-width:640px){{[data-testid=stColumn]:has(.st-key-{key}){{order:-1}}}}")
 
 
-def resized(key: str, high: int, numbers_from: int) -> None:
+def resized(key: str, high: int, least: int) -> None:
     """A square figure by its key, in a container `<key>_place`: no higher than it is wide.
 
-    `high`: its height in pixels where there is room; below `numbers_from` it has no numbers.
+    `high`: its height in pixels where there is room; `least`: its width where there is less, where
+    it is scrolled sideways within its container.
     """
     show_css(
-        f".st-key-{key}_place{{container-type:inline-size}}"
-        f".st-key-{key}{{max-height:min({high}px,calc(100cqw + 8px));overflow:hidden}}"
-        f"@container (max-width:{numbers_from}px){{.st-key-{key} :is(.annotation,.textpoint)"
-        "{display:none}}"
+        f".st-key-{key}_place{{container-type:inline-size;overflow-x:auto}}"
+        f".st-key-{key}{{min-width:{least}px;overflow:hidden;"
+        f"max-height:min({high}px,calc(max(100cqw,{least}px) + 8px))}}"
     )
 
 

@@ -1,4 +1,4 @@
-"""Parts of the Confusion page.
+"""Parts of the page Confusions.
 
 Cells are counted in metrics and analysis, the picture is of figures.
 """

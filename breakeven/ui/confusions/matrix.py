@@ -21,7 +21,14 @@ from breakeven.analysis.evaluation.matrix_part import (
 )
 from breakeven.data.wording import count_of
 from breakeven.figures.alt_text import confusion_alt_text
-from breakeven.figures.confusion_matrix import NUMBERED, cells_of, height_of, matrix_figure, side_of
+from breakeven.figures.confusion_matrix import (
+    NUMBERED,
+    cells_of,
+    height_of,
+    least_width,
+    matrix_figure,
+    side_of,
+)
 from breakeven.results.confusion import all_confused_text, first_classes_text, other_classes_text
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.class_choice import MOST_LISTED, are_many, best_matches, classes_with
@@ -30,7 +37,6 @@ from breakeven.ui.components.assets import frame_cell, is_dark, resized
 from breakeven.ui.components.html import plain, quiet, say
 from breakeven.ui.components.markdown import help_of
 from metrics import confusion
-from metrics.confusion import Base
 from metrics.typing import Array
 
 if TYPE_CHECKING:
@@ -44,25 +50,20 @@ CELL, ZOOM = "confusions.cell", "confusions.zoom"
 SHOW, FIND = "confusions.show", "confusions.find"
 # under which the session remembers the cell clicked last, while its matrix stands
 POINT = "confusion_point"
-BASES: dict[Base, str] = {
-    "counts": "counts",
-    "true": "shares of each row (of the true class)",
-    "assigned": "shares of each column (of the assigned class)",
-    "all": "shares of everything",
-}
+IN_CELLS = {"counts": "Counts", "shares": "Shares of the row"}
 ORDERS: dict[MatrixOrder, str] = {
-    "blocks": "confused ones side by side",
-    "size": "largest first",
-    "name": "by name",
-    "file": "as in the file",
+    "blocks": "Confused classes side by side",
+    "size": "Largest first",
+    "name": "By name",
+    "file": "As in the file",
 }
-READ = "Rows true, columns assigned. Click a cell for its documents."
+READ = "Click a cell for its documents."
 DRAG = " Drag to zoom in, double-click to zoom out."
 KEYS = (
-    "Orange: errors between two classes, deeper for more. Blue: right. Grey: with no class in its "
-    "place, or summed over other classes. At the end of a row stands what is missed of it, at the "
-    "foot of a column what is wrong in it. By keyboard: arrow keys in the table of the largest "
-    "confusions, then Shift and Space."
+    "Green: right. Orange: another class was predicted in place of the true one. Grey: no class of "
+    "its own. The larger the share of the row, the deeper the colour. A row adds up to the "
+    "documents of its class. By keyboard: choose a row of the table of the largest confusions with "
+    "the arrow keys, then press Shift and Space."
 )
 
 
@@ -70,9 +71,8 @@ KEYS = (
 class MatrixChoices:
     """How the matrix is drawn."""
 
-    base: Base
+    shares: bool
     order: MatrixOrder
-    diagonal: bool
 
 
 @dataclass(frozen=True)
@@ -92,16 +92,9 @@ def choose(evaluation: BaseEvaluation) -> tuple[MatrixChoices, ChosenClasses]:
         )
         two = len(names) < 3
         order = next(iter(ORDERS)) if two else widgets.select("confusions.order", "Order", ORDERS)
-        with st.popover("Cells", icon=":material/tune:", help="What the cells show"):
-            base = widgets.select(
-                "confusions.cells", "Cells show", BASES, help=help_of("confusion_matrix")
-            )
-            diagonal = widgets.toggle(
-                "confusions.diagonal",
-                "Diagonal",
-                default=two,
-                help="The right decisions. Without them the page is left to the errors.",
-            )
+        shown = widgets.section(
+            "confusions.cells", "In the cells", IN_CELLS, help=help_of("confusion_matrix")
+        )
     zoomed = _places(state.raw().get(ZOOM, ""), len(names))
     if len(zoomed) and not state.raw().get(FIND):
         chosen = ChosenClasses(zoomed, f"Zoomed to {count_of(len(zoomed), 'class', 'classes')}.")
@@ -109,7 +102,7 @@ def choose(evaluation: BaseEvaluation) -> tuple[MatrixChoices, ChosenClasses]:
             "Zoom out", icon=":material/zoom_out:", type="tertiary", key="zoom_out",
             on_click=lambda: state.unshare(ZOOM),
         )  # fmt: skip
-    return MatrixChoices(base, order, diagonal), chosen
+    return MatrixChoices(shown == "shares", order), chosen
 
 
 def _pick_classes(evaluation: BaseEvaluation, first: Array, confused: Array) -> ChosenClasses:
@@ -118,8 +111,8 @@ def _pick_classes(evaluation: BaseEvaluation, first: Array, confused: Array) -> 
     # a matrix of very many has no place on a page, nor in memory
     if len(np.setdiff1d(confused, first)) and len(confused) <= MOST_LISTED:
         options = {
-            "": f"the {len(first):,} most often confused",
-            "all": f"all {len(confused):,} that are confused",
+            "": f"The {len(first):,} most confused",
+            "all": f"All {len(confused):,} that are confused",
         }
         shown = widgets.select(SHOW, "Classes", options, changed=_show)
     wanted = ""
@@ -128,7 +121,7 @@ def _pick_classes(evaluation: BaseEvaluation, first: Array, confused: Array) -> 
             FIND,
             "Find classes",
             placeholder="part of a name",
-            help="Shows these classes and the ones they are most often confused with.",
+            help="Shows these classes, and those they are most often confused with.",
         ).casefold()
     if wanted:
         names = evaluation.classes
@@ -177,7 +170,7 @@ def choose_cell(true: int, assigned: int) -> None:
 
 
 def names_of(classes: tuple[str, ...], cell: MatrixCell) -> tuple[str | None, ...]:
-    """The true class of a cell and the one assigned, None for no class."""
+    """The true class of a cell and the predicted one, None for no class."""
     return tuple(classes[c] if c < len(classes) else None for c in cell)
 
 
@@ -191,13 +184,14 @@ def drawn_part(evaluation: BaseEvaluation, classes: list[int], order: MatrixOrde
 
 @cached(entries=24)
 def _figure(
-    evaluation: BaseEvaluation, part: MatrixPart, base: Base, diagonal: bool, dark: bool
-) -> PageFigure:
+    evaluation: BaseEvaluation, part: MatrixPart, shares: bool, dark: bool
+) -> tuple[PageFigure, int]:
+    """The figure, and how many pixels wide it must be."""
     # Plotly is slow to import, and the other parts of the page show no figure
     from breakeven.ui.components.plotly_figure import PageFigure
 
-    cells = cells_of(part, evaluation.classes, base, diagonal=diagonal)
-    return PageFigure(matrix_figure(cells, dark), dark)
+    cells = cells_of(part, evaluation.classes, shares=shares)
+    return PageFigure(matrix_figure(cells, dark), dark), least_width(cells)
 
 
 def _open(evaluation: BaseEvaluation, part: MatrixPart, row: int, column: int) -> None:
@@ -252,7 +246,7 @@ def show_matrix(
         st.info(
             "No class with documents here has this in its name."
             if nobody
-            else "No class is taken for another one."
+            else "No class is predicted in place of another."
         )
         return
     part = drawn_part(evaluation, chosen.classes.tolist(), choices.order)
@@ -268,12 +262,13 @@ def show_matrix(
             # the second click on a cell names none; another may have been chosen in the table since
             choose_cell(*again)
 
+    figure, least = _figure(evaluation, part, choices.shares, is_dark())
     with st.container(key="matrix_place"):
-        resized("matrix", height_of(n), numbers_from=0 if n > NUMBERED else 170 + 18 * n)
+        resized("matrix", height_of(n), least)
         _outline(evaluation, part, cell)
         widgets.points(
             "matrix",
-            _figure(evaluation, part, choices.base, choices.diagonal, is_dark()),
+            figure,
             cell_clicked,
             "Confusion matrix",
             _matrix_alt_text(evaluation, part),

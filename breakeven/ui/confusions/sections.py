@@ -1,12 +1,12 @@
-"""The sections of the Confusion page: the matrix with the documents of a cell, pairs, tables.
+"""The sections of the page Confusions: the matrix with the documents of a cell, pairs, tables.
 
-Pairs are classes that are taken for each other; a table is the 2 x 2 of one class. Where classes
-stand in a tree, it is shown how far errors go in it.
+Pairs are classes that get confused; a table is the 2 x 2 of one class. Where classes stand in a
+tree, it is shown how far errors go in it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 import pandas as pd
@@ -30,7 +30,7 @@ from breakeven.ui.app.page.counts import CountLinks, class_in_counts
 from breakeven.ui.app.page.document_list import DocumentsWay, show_documents
 from breakeven.ui.app.page.filters import offer_only
 from breakeven.ui.app.page.page import EvaluatedPage, Page
-from breakeven.ui.app.session import downloads, widgets
+from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.app.store.notes import show_notes
 from breakeven.ui.components.assets import stack_when_narrow
 from breakeven.ui.components.html import escaped, grid, quiet, say, score_bar, unbroken
@@ -38,15 +38,17 @@ from breakeven.ui.components.markdown import help_of
 from breakeven.ui.components.tables import PERCENT, in_percent
 from breakeven.ui.confusions import matrix
 from breakeven.ui.confusions.matrix import MatrixCell
-from breakeven.ui.confusions.merging import offer_as_one
+from breakeven.ui.confusions.merging import PART, offer_as_one
 from breakeven.ui.confusions.sentences import (
     behind,
     confusion_frame,
     counting,
+    error_rows,
     margins,
     of_cell,
     pair_frame,
     pair_rows,
+    replaced_of,
     table_frame,
 )
 from metrics import confusion
@@ -64,13 +66,29 @@ from metrics.hierarchy.error_distance import (
 LISTED = 1_000
 # pixels: the table stands beside the matrix, below documents
 HIGH = 215
-SHARES = ("of the true", "of the assigned")
+SHARES = ("share of true", "share of predicted")
 
 
 @cached(entries=16)
 def largest_of(evaluation: BaseEvaluation) -> ConfusionCells:
     """Every confusion, largest first."""
     return largest_confusions(evaluation.confusion)
+
+
+# below this share of missed labels with another class in their place, the matrix is nearly empty
+REPLACED = 0.1
+
+
+def opened_on(evaluation: BaseEvaluation, parts: Mapping[str, str]) -> str:
+    """The part that is open: as chosen, else the matrix, or every class where that explains more.
+
+    The matrix too where a cell or classes of it were chosen.
+    """
+    missed = float(evaluation.tables.fn.sum())
+    replaced = replaced_of(largest_of(evaluation), len(evaluation.classes))
+    chosen = any(state.raw().get(key) for key in (matrix.CELL, matrix.ZOOM, matrix.FIND))
+    empty = not evaluation.one_of and replaced < REPLACED * missed and not chosen
+    return state.one_of(PART, list(parts), "classes" if empty else "matrix")
 
 
 @cached(entries=16)
@@ -109,7 +127,7 @@ def _show_largest(
     """The largest confusions as a table; choosing a row chooses its cell."""
     say(Markup("<b>The largest confusions</b>"))
     if cell is None or not len(confusions):
-        st.info("Nothing is taken for anything else.")
+        st.info("No class is confused with another.")
         return
     frame = _listed(evaluation)
     n = len(frame)
@@ -122,13 +140,13 @@ def _show_largest(
         HIGH,
         column_config={
             "true": st.column_config.Column(width=95),
-            "assigned": st.column_config.Column(width=95),
-            "count": st.column_config.NumberColumn(format="localized"),
+            "predicted": st.column_config.Column(width=95),
+            "count": st.column_config.NumberColumn(format="%.0f"),
         }
         | {share: st.column_config.NumberColumn(format=PERCENT) for share in SHARES},
     )
     if left := len(confusions) - n:
-        st.caption(f"{left:,} more are in the download.")
+        st.caption(f"{left:,} more in the download.")
     downloads.downloads(lambda: confusion_frame(confusions, evaluation.classes), "confusions")
 
 
@@ -152,7 +170,7 @@ def show_cell(page: Page, cell: MatrixCell | None) -> None:
         show_notes(page.review, names, "this pair of classes")
 
 
-# --- Pairs of classes that are taken for each other, and the 2 x 2 table of every class
+# --- Pairs of classes that get confused, and the 2 x 2 table of every class
 
 
 PAIRS = 10
@@ -170,13 +188,13 @@ def _pairs(
 
 
 def show_pairs(page: Page, limits: Limits) -> None:
-    """Pairs of classes taken for each other, with what is suggested."""
+    """Pairs of classes that get confused with each other, with what to do."""
     evaluation = page.evaluation
     pairs_of = evaluation, limits, never_trained(page.truth, limits).tolist()
-    st.header("Classes taken for each other", anchor=False, help=help_of("ambiguous_pairs"))
+    st.header("Pairs that get confused", anchor=False, help=help_of("ambiguous_pairs"))
     frame, frequent, every = _pairs(*pairs_of, PAIRS)
     if not every:
-        st.info("No two classes are taken for each other.")
+        st.info("No two classes are confused.")
         return
     if frequent:
         grid(*pair_rows(evaluation, frame, page.counts))
@@ -186,8 +204,8 @@ def show_pairs(page: Page, limits: Limits) -> None:
         offer_as_one([*zip(merged["first"], merged["second"], strict=True)])
     if frequent:
         st.caption(
-            "Rate: of the documents of both classes, the share that is taken for the other, with "
-            f"its 95 % interval. {rule_text(limits)}"
+            "Rate: the share of the documents of both classes for which the other one was "
+            f"predicted, with its 95 % interval. {rule_text(limits)}"
         )
     downloads.downloads(lambda: _pairs(*pairs_of, None)[0], "confused_pairs")
 
@@ -196,15 +214,19 @@ def _rest(shown: int, frequent: int, every: int) -> str:
     """How many pairs are not shown, and why."""
     parts = [f"{frequent - shown:,} more in the download"] * (frequent > shown)
     if rare := every - frequent:
-        each = "too rare to tell" if rare == 1 else "each too rare to tell"
+        each = "too rare to judge" if rare == 1 else "each too rare to judge"
         parts.append(f"{count_of(rare, 'more pair' if frequent else 'pair')}, {each}")
     return f"{'; '.join(parts)}." if parts else ""
 
 
 def show_tables(page: EvaluatedPage) -> None:
-    """The 2 x 2 table of every class; choosing a row chooses its class."""
+    """Missed and false alarms of every class: the most as bars, all of them as a table."""
     evaluation, chosen = page.evaluation, page.selection.class_index
-    st.header("The table of every class", anchor=False, help=help_of("precision"))
+    head, rows = error_rows(evaluation, page.counts)
+    if rows:
+        st.header("Where the errors are", anchor=False)
+        grid(head, rows)
+    st.header("Every class", anchor=False, help=help_of("precision"))
     frame = table_frame(evaluation, page.selection.beta)
     listed = np.arange(len(frame))
     if are_many(evaluation.classes):
@@ -228,11 +250,11 @@ def show_tables(page: EvaluatedPage) -> None:
 
 
 WORDS: dict[TreeDistance, str] = {
-    "line": "above or below a true class",
-    "parent": "beside one, under the same parent",
-    "top": "farther, under the same top",
-    "elsewhere": "under other tops alone",
-    "nothing": "where no class is true",
+    "line": "Above or below a true class",
+    "parent": "Under the same parent",
+    "top": "Under the same top class",
+    "elsewhere": "Under another top class",
+    "nothing": "The document has no true class",
 }
 
 
@@ -257,7 +279,7 @@ def show_distances(page: Page) -> None:
     st.header("How far errors go", anchor=False, help=help_of("error_distance"))
     distances = _distances(review, evaluation)
     if not distances.counts.sum():
-        st.info("No class is wrongly assigned.")
+        st.info("There is no false alarm.")
         return
     say(escaped(distances_text(distances)))
     say(_in_documents(page, page.counts))
@@ -274,8 +296,8 @@ def show_distances(page: Page) -> None:
         )
         if count or chance >= 0.5
     ]
-    grid(["Wrongly assigned classes", "Times", "Share", "By chance"], rows)
-    say(quiet("Classes of the file, whatever they are folded to. The mark on a bar is chance."))
+    grid(["False alarms", "Number", "Share", "By chance"], rows)
+    say(quiet("Classes as in the file, whatever level is shown. The mark on a bar is chance."))
 
 
 def _mark_of(share: float) -> float | None:
@@ -294,7 +316,7 @@ def _in_documents(page: Page, counts: CountLinks) -> Markup:
     across, within = int(top_wrong.sum()), int((any_wrong & ~top_wrong).sum())
     wrong, wrong_top = Judged("extra"), LevelTerm(Fold(1), Judged("extra"))
     return Markup(
-        "In {} a top is wrongly assigned; in {} every wrong class stays under a true top."
+        "In {}, a wrong top class was predicted; in {}, every false alarm stays under a true one."
     ).format(
         counts.linked(across, wrong_top, count_of(across, "document")),
         counts.linked(within, AllOf((wrong, Not(wrong_top)))),

@@ -6,90 +6,96 @@ import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
-from breakeven.analysis.documents.behind import of_confusion
+from breakeven.analysis.documents.behind import CellOrSum, of_confusion
 from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.findings.confused_pairs import ConfusedPairs, advice_on_pair
 from breakeven.analysis.selection.expression import AllOf, ClassTerm, Expression, Judged
 from breakeven.data.wording import NO_CLASS, amount_of, count_of, f_name, name_of, percent
+from breakeven.results.confusion import whole_count
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.counts import CountLinks
-from breakeven.ui.components.html import bold, escaped, left_aligned, sentence_cell, unbroken
+from breakeven.ui.components.html import (
+    bold,
+    escaped,
+    left_aligned,
+    score_bar,
+    sentence_cell,
+    unbroken,
+)
 from breakeven.ui.confusions.matrix import MatrixCell
 from metrics import measures
 from metrics.confusion import ConfusionCells
 
 
 def answer(evaluation: BaseEvaluation, confusions: ConfusionCells, counts: CountLinks) -> Markup:
-    """What is taken for what, in a few sentences; `confusions`: the largest confusions first."""
+    """Which classes get confused, in a few sentences; `confusions`: the largest first."""
     missed, extra = float(evaluation.tables.fn.sum()), float(evaluation.tables.fp.sum())
     if not missed + extra:
-        return Markup("Nothing: every decision here is right.")
-    k, largest = len(evaluation.classes), ""
+        return Markup("None: there is no error here.")
+    k = len(evaluation.classes)
     between = confusions[(confusions.true < k) & (confusions.assigned < k)]
+    sentences = [
+        _wrong(evaluation, missed, counts)
+        if evaluation.one_of
+        else _missed(missed, replaced_of(confusions, k), extra)
+    ]
     if len(between):
         cell = int(between.true[0]), int(between.assigned[0])
-        true, assigned = (evaluation.classes[c] for c in cell)
+        true, predicted = (evaluation.classes[c] for c in cell)
         documents = evaluation.documents_behind(*cell)
-        times = _in_cell(evaluation, cell, documents, count_of(between.count[0], "time"), counts)
-        largest = Markup(", most often {} in place of {} ({})").format(
-            bold(assigned), bold(true), times
+        term = of_confusion(true, predicted)
+        sentences.append(
+            Markup("Most often, {} was predicted in place of {} ({}).").format(
+                bold(predicted),
+                bold(true),
+                counts.linked(documents, term, count_of(documents, "document")),
+            )
         )
-    if evaluation.one_of:
-        share = percent(missed / evaluation.weighed, 1)
-        by_weight = ", by weight," if evaluation.weights is not None else ""
-        return Markup("<b>{}</b> of {} ({}){} got a wrong class{}.").format(
-            counts.linked(missed, Judged("wrong")),
-            counts.linked(evaluation.weighed, None, count_of(evaluation.weighed, "document")),
-            share,
-            by_weight,
-            largest,
-        )
-    replaced = float(between.count.sum())
-    were = "true class was" if missed == 1 else "true classes were"
-    sentence = Markup("<b>{}</b> {} missed").format(amount_of(missed), were)
-    if missed:
-        rest = _count(missed - replaced)
-        place = "its" if missed == 1 else "their"
-        had = Markup("{} had another class in {} place{}").format(
-            percent(replaced / missed), place, largest
-        )
-        sentence += (
-            Markup(": {}").format(had)
-            if replaced
-            else f", none with another class in {place} place"
-        )
-        sentence += (
-            f"; in place of the other {rest} stands {NO_CLASS}" if missed > replaced > 0 else ""
-        )
-    were = "was" if extra == 1 else "were"
-    sentence += Markup(". <b>{}</b> {} wrongly assigned").format(amount_of(extra), were)
-    return sentence + (
-        f", {_count(extra - replaced)} of them in no other’s place." if extra else "."
+    return Markup(" ").join(sentences)
+
+
+def _wrong(evaluation: BaseEvaluation, missed: float, counts: CountLinks) -> Markup:
+    by_weight = ", by weight," if evaluation.weights is not None else ""
+    are = "is" if missed == 1 else "are"
+    return Markup("<b>{}</b> of {} ({}){} {} in a wrong class.").format(
+        counts.linked(missed, Judged("wrong")),
+        counts.linked(evaluation.weighed, None, count_of(evaluation.weighed, "document")),
+        percent(missed / evaluation.weighed, 1),
+        by_weight,
+        are,
     )
 
 
-def _count(weight: float) -> str:
-    return f"{round(weight, 2):,.10g}"
+def _missed(missed: float, replaced: float, extra: float) -> Markup:
+    were = "label was" if missed == 1 else "labels were"
+    alarms = Markup("<b>{}</b> {}.").format(
+        amount_of(extra), "false alarm" if extra == 1 else "false alarms"
+    )
+    if not missed:
+        return Markup("No label was missed. {}").format(alarms)
+    rest = missed - replaced
+    if not replaced:
+        how = f", with no other class in {'its' if missed == 1 else 'their'} place"
+    elif rest:
+        verb = "was" if replaced == 1 else "were"
+        how = (
+            f": {amount_of(replaced)} {verb} replaced by another class, {amount_of(rest)} got none"
+        )
+    else:
+        how = " and replaced by another class"
+    return Markup("<b>{}</b> {} missed{}. {}").format(amount_of(missed), were, how, alarms)
+
+
+def replaced_of(confusions: ConfusionCells, k: int) -> float:
+    """How many missed labels, of k classes, have another class in their place."""
+    between = (confusions.true < k) & (confusions.assigned < k)
+    return float(np.round(confusions.count[between].sum(), 6))
 
 
 @cached(entries=24)
 def documents_in(evaluation: BaseEvaluation, cells: list[MatrixCell]) -> list[int]:
     """How many documents stand behind each of these cells of two classes."""
     return [evaluation.documents_behind(*cell) for cell in cells]
-
-
-def _in_cell(
-    evaluation: BaseEvaluation, cell: MatrixCell, documents: int, words: str, counts: CountLinks
-) -> Markup | str:
-    """A number from the matrix; a link where it is the number of the cell's documents.
-
-    It is not where a document with several errors counts as a part of one in each of its cells.
-    """
-    true, assigned = cell
-    if abs(float(evaluation.confusion.counts[true, assigned]) - documents) > 1e-9:
-        return words
-    term = of_confusion(evaluation.classes[true], evaluation.classes[assigned])
-    return counts.linked(documents, term, words)
 
 
 def counting(evaluation: BaseEvaluation, counts: CountLinks) -> Markup:
@@ -100,10 +106,11 @@ def counting(evaluation: BaseEvaluation, counts: CountLinks) -> Markup:
             "Every document has one true class, but {}. So there is {} as a row and a column too. "
         ).format(unusual, NO_CLASS)
     return why_nothing + (
-        "In a document with several missed or extra classes, each pair of a missed and an extra "
-        "one weighs 1 / the larger of the two numbers, and what stays without a counterpart goes "
-        f"to {NO_CLASS}: so a row without its diagonal adds up to the class’s false "
-        "negatives, a column to its false positives."
+        "A missed label is paired with a false alarm in the same document. Where a document has "
+        "several of them, each pair counts in part: 1 / the larger of the two numbers. What has no "
+        f"partner stands under {NO_CLASS}: missed labels in its column, false alarms in its row. "
+        "So each row adds up to the documents of its class, and each column to the documents it "
+        "was predicted for. Cells are rounded to whole numbers, each row to its sum."
     )
 
 
@@ -131,17 +138,18 @@ def behind(
     evaluation: BaseEvaluation, cell: MatrixCell, documents: int, counts: CountLinks
 ) -> Markup:
     """Which documents are listed for a cell."""
-    shown = [
-        bold(name_of(evaluation.classes[c])) if c < len(evaluation.classes) else NO_CLASS
-        for c in cell
-    ]
+    names, none = evaluation.classes, Markup(NO_CLASS)
+    if len(names) == 1:
+        none = Markup("not {}").format(bold(name_of(names[0])))
+    shown = [bold(name_of(names[c])) if c < len(names) else none for c in cell]
     number = counts.linked(documents, of_cell(evaluation, cell), count_of(documents, "document"))
-    sentence = Markup("True {}, assigned {}: {}").format(shown[0], shown[1], number)
+    sentence = Markup("True {}, predicted {}: {}").format(shown[0], shown[1], number)
     if cell[0] == cell[1]:
-        return Markup("{}, rightly.").format(sentence)
+        return Markup("{}, all right.").format(sentence)
     weight = float(evaluation.confusion.counts[cell])
     if abs(weight - documents) > 1e-9:
-        sentence += f", weighing {_count(weight)} in the matrix, as some have other errors too"
+        some = "by weight" if evaluation.weights is not None else "some have several errors"
+        sentence += f" (counted as {whole_count(weight)}: {some})"
     return Markup("{}.").format(sentence)
 
 
@@ -151,10 +159,10 @@ def confusion_frame(confusions: ConfusionCells, names: tuple[str, ...]) -> pd.Da
     return pd.DataFrame(
         {
             "true": shown[confusions.true],
-            "assigned": shown[confusions.assigned],
+            "predicted": shown[confusions.assigned],
             "count": confusions.count,
-            "of the true": confusions.of_true,
-            "of the assigned": confusions.of_assigned,
+            "share of true": confusions.of_true,
+            "share of predicted": confusions.of_assigned,
         }
     )
 
@@ -168,7 +176,7 @@ def table_frame(evaluation: BaseEvaluation, beta: float) -> pd.DataFrame:
         {
             "class": list(evaluation.classes),
             "true": t.positives,
-            "assigned": t.assigned,
+            "predicted": t.assigned,
             "tp": t.tp,
             "fp": t.fp,
             "fn": t.fn,
@@ -179,10 +187,10 @@ def table_frame(evaluation: BaseEvaluation, beta: float) -> pd.DataFrame:
         }
     )
     if not evaluation.one_of:
-        frame["fn: another class instead"] = np.round(t.fn - missed, 6)
-        frame["fn: nothing instead"] = np.round(missed, 6)
-        frame["fp: instead of another class"] = np.round(t.fp - extra, 6)
-        frame["fp: instead of nothing"] = np.round(extra, 6)
+        frame["missed: another class instead"] = np.round(t.fn - missed, 6)
+        frame["missed: nothing instead"] = np.round(missed, 6)
+        frame["false alarm: for another class"] = np.round(t.fp - extra, 6)
+        frame["false alarm: for nothing"] = np.round(extra, 6)
     return frame
 
 
@@ -225,18 +233,17 @@ def pair_rows(
         first, second = (bold(name, 40) for name in names)
         together = row["documents of both"]
         of_both = AllOf(tuple(ClassTerm("true", name) for name in names))
-        words = count_of(together, "document is", "documents are")
+        words = count_of(together, "document has", "documents have")
         both = (
-            Markup("; {} truly of both").format(counts.linked(together, of_both, words))
-            if together
-            else ""
+            Markup("; {} both").format(counts.linked(together, of_both, words)) if together else ""
         )
+        ways = documents[2 * p], documents[2 * p + 1]
         forth, back = (
-            _in_cell(evaluation, both_ways[n], documents[n], _count(row[number]), counts)
-            for n, number in ((2 * p, "first as second"), (2 * p + 1, "second as first"))
+            counts.linked(number, of_confusion(*of_way))
+            for number, of_way in zip(ways, (names, names[::-1]), strict=True)
         )
         of_one, of_other = (
-            counts.of_class(name, "positives", row[number], _count(row[number]))
+            counts.of_class(name, "positives", row[number])
             for name, number in zip(
                 names, ("documents of first", "documents of second"), strict=True
             )
@@ -244,9 +251,10 @@ def pair_rows(
         rows.append(
             [
                 Markup(
-                    "{} and {}<br><small>{} taken for {} {} of {}, the reverse {} of {}{}</small>"
-                ).format(first, second, first, second, forth, of_one, back, of_other, both),
-                _count(row["total"]),
+                    "{0} and {1}<br><small>{1} predicted for {2} of {3} {0}, {0} for {4} of {5} "
+                    "{1}{6}</small>"
+                ).format(first, second, forth, of_one, back, of_other, both),
+                amount_of(sum(ways)),
                 unbroken(
                     Markup("{}<br><small>{} to {}</small>").format(
                         percent(row["rate"], 1),
@@ -257,19 +265,48 @@ def pair_rows(
                 sentence_cell(escaped(row["advice"])),
             ]
         )
-    return ["Pair", "Times", "Rate", left_aligned("Suggested")], rows
+    return ["Pair", "Documents", "Rate", left_aligned("What to do")], rows
+
+
+CLASSES_SHOWN = 12
+
+
+def error_rows(
+    evaluation: BaseEvaluation, counts: CountLinks
+) -> tuple[list[Markup | str], list[list[Markup | str]]]:
+    """Head and rows of the classes with most errors: missed and false alarms, as links and bars."""
+    t = evaluation.tables
+    errors = np.asarray(t.fn + t.fp)
+    first = np.argsort(-errors, kind="stable")[:CLASSES_SHOWN]
+    first = first[errors[first] > 0]
+    most = float(max(t.fn.max(initial=1), t.fp.max(initial=1)))
+
+    def cell(c: int, of: CellOrSum, count: float) -> Markup:
+        link = counts.of_class(evaluation.classes[c], of, count)
+        return link + score_bar(count / most, None, full=True)
+
+    rows: list[list[Markup | str]] = [
+        [
+            bold(evaluation.classes[c], 40),
+            counts.of_class(evaluation.classes[c], "positives", float(t.positives[c])),
+            cell(c, "fn", float(t.fn[c])),
+            cell(c, "fp", float(t.fp[c])),
+        ]
+        for c in first.tolist()
+    ]
+    return ["Class", "Documents", "Missed", "False alarms"], rows
 
 
 def margins(evaluation: BaseEvaluation) -> str:
-    """How the false negatives and false positives divide, over all classes."""
+    """How missed labels and false alarms divide, over all classes."""
     missed, extra = float(evaluation.tables.fn.sum()), float(evaluation.tables.fp.sum())
     to_nothing, from_nothing = (
         float(evaluation.confusion.counts[:, [-1]].sum()),
         float(evaluation.confusion.counts[[-1]].sum()),
     )
     return (
-        f"All classes: {amount_of(missed)} fn = {_count(missed - to_nothing)} with another class "
-        f"instead + {_count(to_nothing)} with nothing instead; {amount_of(extra)} fp = "
-        f"{_count(extra - from_nothing)} instead of another class + {_count(from_nothing)} "
-        "instead of nothing."
+        f"All classes: {amount_of(missed)} missed = {amount_of(np.round(missed - to_nothing, 6))} "
+        f"with another class instead + {amount_of(np.round(to_nothing, 6))} with nothing instead; "
+        f"{count_of(extra, 'false alarm')} = {amount_of(np.round(extra - from_nothing, 6))} for "
+        f"another class + {amount_of(np.round(from_nothing, 6))} for nothing."
     )

@@ -1,4 +1,4 @@
-"""What is taken for what in a table: the matrix, a cell's documents, pairs best made one."""
+"""Which classes get confused in a table: the matrix, a cell's documents, pairs to merge."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def show_merging(page: EvaluatedPage, table: CountedTable) -> None:
     frame = pair_frame(pairs)
     best = frame[:LISTED]
     show_table(best, "best_merges", placeholder=NOTHING, column_config=gain_columns())
-    more = f"The best {len(best):,} of {len(pairs):,} that gain. " if len(pairs) > LISTED else ""
+    more = f"The best {len(best):,} of {len(pairs):,} pairs. " if len(pairs) > LISTED else ""
     st.caption(f"{more}Gains in micro {f_name(pairs.beta)}. {BY_SIZE} {CHOSEN}")
     downloads.downloads(lambda: frame, "best_merges")
     show_absence(evaluation.not_counted.get("merged_groups"))
@@ -60,18 +60,18 @@ def _gains(table: CountedTable, beta: float) -> PairGains:
     return gains_of(evaluation, meetings, beta)
 
 
-# --- what is taken for what in a table: the matrix that was counted, and a cell's documents
+# --- which classes get confused in a table: the matrix that was counted, and a cell's documents
 
 
 # which page of which cell's documents is shown, and which of these was chosen
 TURNED_TO, CHOSEN_ROW = "confusion_turned", "confusion_chosen"
 CELL_HIGH = 320
-# of a cell it is said already what is true and assigned
+# of a cell it is said already what is true and predicted
 READ_FIRST = ("text", "document", "true", "assigned")
 
 
 def with_confusion(table: CountedTable) -> CountedTable:
-    """The table, of which it is counted as well what is taken for what."""
+    """The table, in which confusions are counted as well."""
     query = counts.ask(table.named, table.files, ConfusionQuery(table.part), table.scan)
     confused: Confused = answer_of(counts, table.named, query)
     evaluation = replace(table.evaluation, confused=confused)
@@ -90,7 +90,7 @@ def show_cell(page: EvaluatedPage, table: CountedTable, cell: MatrixCell | None)
     documents = evaluation.documents_behind(true, assigned)
     say(behind(evaluation, cell, documents, page.counts))
     if not documents:
-        st.info("No document here.")
+        st.info("There is no document here.")
         return
     if absence := evaluation.not_counted.get("documents"):
         show_absence(absence)

@@ -29,7 +29,6 @@ from breakeven.ui.summary.averages import documents_right
 from metrics import confusion
 from metrics.averaging import macro
 from metrics.catalogue.misprints import MICROSOFT, MISPRINTS
-from metrics.confusion import Base
 from metrics.typing import F1_BETA
 
 PARTS = {
@@ -191,8 +190,7 @@ def _show_matrix(evaluation: Evaluation) -> None:
     matrix, nothing = evaluation.confusion, not evaluation.one_of
     chosen = confusion.most_confused(matrix, confusion.occurring(matrix), MOST_CLASSES)
     part = part_of(matrix, chosen, nothing)
-    percentages_of: Base = "true" if base == "true" else "counts"
-    cells = cells_of(part, evaluation.classes, percentages_of, diagonal=True)
+    cells = cells_of(part, evaluation.classes, shares=base == "true")
     show_figure(
         matrix_figure(cells, dark=st.context.theme.type == "dark"),
         "azure_matrix",

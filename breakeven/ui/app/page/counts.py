@@ -20,7 +20,8 @@ from breakeven.data.records import Review, Truth
 from breakeven.data.wording import amount_of, count_of
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.page import links
-from breakeven.ui.components.html import bold, linked, plain
+from breakeven.ui.components.html import bold, linked, plain, two_by_two
+from metrics.tallies import ContingencyTable
 
 # --- Numbers that count documents: each is a link to them, where a filter says which they are
 
@@ -87,13 +88,48 @@ def counts_in(
     )
 
 
+def contingency_html(
+    name: str, table: ContingencyTable, counts: CountLinks, other: str | None = None
+) -> Markup:
+    """The 2 x 2 table of a class with its sums: rows what is predicted, columns what is true.
+
+    `other`: the class of all other documents, where it has a name.
+    """
+    tp, fp, fn, tn = (float(cell) for cell in table.cells)
+    yes = plain(name, 30)
+    no = Markup("not {}").format(yes) if other is None else plain(other, 30)
+
+    def total(cell: CellOrSum, count: float) -> Markup:
+        return counts.of_class(name, cell, count)
+
+    def cell(cell: CellOrSum, count: float, words: str) -> Markup:
+        return Markup("<b>{}</b><br><small>{}</small>").format(total(cell, count), words)
+
+    return two_by_two(
+        (Markup("Truly {}").format(yes), Markup("Truly {}").format(no)),
+        (Markup("Predicted {}").format(yes), Markup("Predicted {}").format(no)),
+        [
+            [cell("tp", tp, "caught"), cell("fp", fp, "false alarms")],
+            [cell("fn", fn, "missed"), cell("tn", tn, "left alone")],
+        ],
+        [
+            [total("assigned", tp + fp), total("unassigned", fn + tn)],
+            [
+                total("positives", tp + fn),
+                total("negatives", fp + tn),
+                total("total", tp + fp + fn + tn),
+            ],
+        ],
+    )
+
+
 def class_in_counts(counts: CountLinks, evaluation: BaseEvaluation, c: int) -> Markup:
-    """How many documents a class has, got, found, missed and got wrongly; HTML."""
+    """How many documents a class has, and how many were predicted, right and wrong; HTML."""
     table, name = evaluation.tables[c], evaluation.classes[c]
     cells: tuple[tuple[CellOrSum, float, str], ...] = (
-        ("positives", float(table.positives), "truly in it"),
-        ("assigned", float(table.assigned), "predicted in it"),
-        ("tp", float(table.tp), "both"),
+        ("positives", float(table.positives), "true"),
+        ("assigned", float(table.assigned), "predicted"),
+        ("tp", float(table.tp), "right"),
         ("fn", float(table.fn), "missed"),
         ("fp", float(table.fp), "false alarms"),
     )
@@ -101,7 +137,7 @@ def class_in_counts(counts: CountLinks, evaluation: BaseEvaluation, c: int) -> M
         counts.of_class(name, cell, count, f"{amount_of(count)} {words}")
         for cell, count, words in cells
     )
-    return Markup("{}, in documents: {}.").format(bold(name, 60), Markup(", ").join(parts))
+    return Markup("{}: {}.").format(bold(name, 60), Markup(", ").join(parts))
 
 
 def counts_of_split(review: Review, system: str, split: str | None) -> CountLinks:
