@@ -14,6 +14,7 @@ from breakeven.ui.app.session import state, widgets
 from breakeven.ui.app.store.baseline import against
 from breakeven.ui.app.store.notes import show_notes
 from breakeven.ui.begin import begin_evaluated
+from breakeven.ui.classes.class_kinds import choose_kinds
 from breakeven.ui.classes.class_table import class_frame, show_all, show_counted
 from breakeven.ui.classes.dividing import show_divided
 from breakeven.ui.classes.groups import show_groups
@@ -33,7 +34,7 @@ PARTS = {
     "all": "All classes",
     "numbers": "One class in numbers",
     "size": "By size",
-    "two": "One class as two",
+    "two": "Split a class in two",
 }
 
 opened = begin_evaluated("classes", "Which classes are weak, and why?")
@@ -55,9 +56,10 @@ before = None if page.folded else against(page.review, selection, evaluation)
 
 if part == "main":
     say(overview_html(evaluation, verdicts, limits.cut, selection.beta, counts))
+    kept = choose_kinds(page, verdicts, limits.cut)
     left, right = st.columns([5, 4], gap="large")
     with left:
-        show_quadrants(page, verdicts, limits.cut)
+        show_quadrants(page, verdicts, limits.cut, kept)
     # the reading changes its height with the class: alone in its column it moves nothing else
     with right:
         c = pick_class(page)
@@ -70,8 +72,9 @@ if part == "main":
         if not page.folded:
             show_notes(page.review, (truth.classes[c],), "this class")
 elif part == "all":
+    kept = choose_kinds(page, verdicts, limits.cut)
     measured = class_frame(page.review, evaluation, selection.beta)
-    show_all(page, verdicts, measured, before)
+    show_all(page, verdicts, measured, before, kept)
 elif part == "numbers":
     show_in_numbers(page, pick_class(page))
 elif part == "size":

@@ -24,7 +24,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_arguments(parser, formats=(*FORMATS, "csv"))
     add_where(parser)
     parser.add_argument(
-        "--like", metavar="ID", help="those most like this document by their words come first"
+        "--like", metavar="ID", help="list those most like this document first, by their words"
     )
     parser.add_argument(
         "--facets", action="store_true", help="also count them by outcome, class, column and length"
@@ -34,10 +34,13 @@ def add(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const="missed",
         choices=("missed", "extra"),
-        help="also words that go with missed documents against found ones (or extra against "
-        "rejected); of --about, else with wrong documents against right ones",
+        help="also list words that go with missed documents rather than found ones, or with false "
+        "alarms rather than right rejections, of the class of --about; without it, with wrong "
+        "documents rather than right ones",
     )
-    parser.add_argument("--about", metavar="CLASS", help="the class that facets and words are of")
+    parser.add_argument(
+        "--about", metavar="CLASS", help="the class that --facets and --words are about"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -93,12 +93,11 @@ LONGEST = 18
 # pixels, about, of a letter of type of size 12, and of the title beside names
 LETTER, TITLE = 6.6, 30
 # the sides of all cells together, and the widest of one, in pixels; the least that takes a name
-SIDE, WIDEST, LEAST = 570, 64, 14
+SIDE, WIDEST, LEAST = 570, 64, 15
 # the sides of all cells together on a phone
 NARROW = 240
-# of cells wider than this, numbers below and beside them are not turned; of smaller ones than
-# that, letters are small too
-WIDE, SMALL = 34, 24
+# of cells wider than this, numbers below and beside them are not turned
+WIDE = 34
 # what stands to the right of the cells, and below them
 RIGHT_OF, BELOW = 58, 40
 HOVER = "true: %{y}<br>predicted: %{x}<br>%{text}<extra></extra>"
@@ -197,7 +196,6 @@ def _axes(figure: Figure, names: list[str], side: float) -> None:
     }
     if n <= NUMBERED:
         both |= {"tickmode": "linear", "tick0": 0, "dtick": 1}
-        both["tickfont"] = {"size": 12 if side > SMALL else 11}
     # each name is set apart by two signs nobody sees
     fits = (max(map(len, names), default=0) - 2) * LETTER <= min(side, NARROW / max(n, 1))
     x_axis(
@@ -342,9 +340,13 @@ def _numbers(value: Array, inks: Array, cells: MatrixCells, side: float) -> list
     """
     there, letters = np.argwhere(cells.counts > 0), (side + 6) / LETTER
     write = _share if cells.shares else _count
-    texts = np.array([write(float(value[r, c]), letters) for r, c in there.tolist()], dtype=object)
+    # beside what is right there mostly is room
+    texts = np.array(
+        [write(float(value[r, c]), 6 if r == c else letters) for r, c in there.tolist()],
+        dtype=object,
+    )
     ink_of = inks[there[:, 0], there[:, 1]]
-    size = 13 if side > WIDE else 12 if side > SMALL else 10
+    size = 13 if side > WIDE else 12
     traces = []
     for ink in np.unique(ink_of).tolist():
         row, column = there[(ink_of == ink) & (texts != "")].T
@@ -384,7 +386,7 @@ def _sums(cells: MatrixCells, side: float) -> list[dict[str, Any]]:
             if s
         ),
     ]
-    shared = {"showarrow": False, "font": {"color": TEXT, "size": 12 if side > SMALL else 11}}
+    shared = {"showarrow": False, "font": {"color": TEXT, "size": 12}}
     return [shared | annotation for annotation in annotations]
 
 

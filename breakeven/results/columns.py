@@ -167,7 +167,7 @@ OWN: Mapping[str, ClassColumn] = {
         ),
         ClassColumn(
             key="positives",
-            title="Positives",
+            title="Documents",
             text="positives",
             html="True here",
             kind="count",
@@ -175,9 +175,9 @@ OWN: Mapping[str, ClassColumn] = {
         ),
         ClassColumn(
             key="assigned",
-            title="Assigned",
-            text="assigned",
-            html="Assigned",
+            title="Predicted",
+            text="predicted",
+            html="Predicted",
             kind="count",
             values=lambda numbers: numbers.tables.assigned,
         ),
@@ -191,7 +191,7 @@ OWN: Mapping[str, ClassColumn] = {
             text="errors",
             html="Errors",
             kind="count",
-            help="Missed and wrongly assigned.",
+            help="Missed and false alarms.",
             values=lambda numbers: numbers.tables.fp + numbers.tables.fn,
         ),
         ClassColumn(
@@ -205,7 +205,7 @@ OWN: Mapping[str, ClassColumn] = {
         # where the class stands, of its intervals
         ClassColumn(
             key="reading",
-            title="Reading",
+            title="Verdict",
             text="where it stands",
             html="Verdict",
             kind="words",

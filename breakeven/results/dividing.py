@@ -32,15 +32,15 @@ from breakeven.results.values import document_ids, plain_ends, plain_number
 # --- a class in two parts by its words: in words, as a table, as plain data and as a document
 
 
-PART_HEADS = ("Part", "Documents", "Found", "Missed", "Wrongly assigned", "Share of errors", "95 %")
+PART_HEADS = ("Part", "Documents", "Found", "Missed", "False alarms", "Share of errors", "95 %")
 PART_NAMES = ("The larger", "The smaller")
 EXPLAINED = (
-    "The documents truly in the class or assigned to it, divided by their words alone (two means "
-    "on tf-idf). To tell it from chance they are divided twice more, by one half of the words and "
-    "by the other: parts are shown where these agree more than chance has it "
+    "The documents truly in the class or predicted for it, divided by their words alone (two means "
+    "on tf-idf). As a check they are divided twice more, by one half of the words and by the "
+    "other: parts are shown where these two agree by more than accident "
     f"(p at most {DIVIDING_LEVEL}, among documents of like length) and clearly "
     f"(κ at least {LEAST_AGREEMENT}). Of classes of "
-    "one kind of text fewer than one in twenty are shown as two."
+    "one kind of text, fewer than one in twenty are shown as two."
 )
 # so many documents of a part are named, errors first
 EXAMPLES = 5

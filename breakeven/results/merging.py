@@ -47,19 +47,19 @@ LISTED = 10
 # gains are small
 DIGITS = 4
 BY_SIZE = (
-    "By size: the gain of two classes of these sizes that have nothing to do with each other. Of "
-    "the other classes that one of them meets in its documents, the other is then as large a part "
-    "as its size is of all others. The gains of several steps are added up."
+    "By size: the gain of two unrelated classes of these sizes, where each class meets every other "
+    "one in its documents as often as that one's size says. The gains of several steps are added "
+    "up."
 )
 BITS = (
-    "Bits: what the assigned classes of a document tell of the true ones (mutual information of "
-    "the two sets), and how much less they tell after."
+    "Bits: how much the predicted classes of a document say about the true ones (mutual "
+    "information of the two sets), and how much of that is lost."
 )
 CHOSEN = (
-    "The best of many were found on these documents, so they likely gain less on others: look at "
-    "another split too."
+    "The best of many were picked on these documents, so they will likely gain less on others: "
+    "check another split too."
 )
-NO_PAIR = "No pair of classes gains more than two classes of their sizes would anyway."
+NO_PAIR = "No pair of classes gains more than two unrelated classes of the same sizes would."
 
 
 def average_rows(merged: MergedClasses) -> list[tuple[str, float, float, float]]:
@@ -127,7 +127,7 @@ def bits_text(merged: MergedClasses) -> str:
     if math.isnan(merged.bits_before):
         return "No document was judged on every class, so nobody can say what information is lost."
     return (
-        f"{figure_of(merged.bits_lost)} bits a document are lost of "
+        f"{figure_of(merged.bits_lost)} bits a document are lost of the "
         f"{figure_of(merged.bits_before)} that the decisions tell of the truth."
     )
 

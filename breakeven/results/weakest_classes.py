@@ -46,7 +46,7 @@ class WrongDocument:
     `text` is None where texts were not chosen or there is none; `cut`: it goes on.
     """
 
-    kind: Literal["missed", "wrongly assigned"]
+    kind: Literal["missed", "false alarm"]
     document: str
     true: tuple[str, ...]
     assigned: tuple[str, ...]
@@ -133,7 +133,7 @@ def _examples_rule(evaluation: Evaluation, options: WeakestOptions) -> str:
     order = (
         "in the order of the files"
         if not evaluation.scored.has_scores
-        else "the missed with the lowest scores and the wrongly assigned with the highest"
+        else "missed documents with the lowest scores first, false alarms with the highest"
     )
     texts = "" if options.texts else " Texts are left out, as nobody chose to show them."
     return f"Examples: up to {options.examples} of each kind of error of a class, {order}.{texts}"
@@ -146,9 +146,9 @@ def _examples(
     truth, assigned = (
         judged(labels, unjudged).tocsr() for labels in (evaluation.truth, evaluation.assigned)
     )
-    kinds: tuple[tuple[str, Literal["missed", "wrongly assigned"]], ...] = (
+    kinds: tuple[tuple[str, Literal["missed", "false alarm"]], ...] = (
         ("fn", "missed"),
-        ("fp", "wrongly assigned"),
+        ("fp", "false alarm"),
     )
     for cell, kind in kinds:
         positions = evaluation.documents_in_cell(c, cell)

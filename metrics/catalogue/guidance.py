@@ -62,11 +62,11 @@ GUIDANCE_ENTRIES = (
         undefined="No reading where recall or precision is undefined.",
         source=("Microsoft; the cut is this project’s",),
         note=(
-            "**Both high**: above the line, which is good only where the line is one that you set. "
-            "**Low recall, high precision**: often missed, but right when called; perhaps too few "
-            "examples. **High recall, low precision**: found, with many wrong calls; perhaps too "
-            "many examples. **Both low**: handled badly. Which error matters depends on the use; "
-            "no level fits all."
+            "**High precision, high recall**: good, if the threshold is one that you set. **High "
+            "precision, low recall**: many are missed, but predictions are right; perhaps too few "
+            "examples. **Low precision, high recall**: most are found, with many false alarms; "
+            "perhaps too many examples. **Low precision, low recall**: handled badly. Which error "
+            "matters more depends on the use; no level fits all."
         ),
         misprints=("E-M6", "E-M7"),
     ),

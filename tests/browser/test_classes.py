@@ -141,5 +141,5 @@ def test_the_table_is_downloaded_with_undefined_cells_empty(page: Page, server: 
     assert float(rows["dmk"]["recall"]) == 0
     assert rows["soy-oil"]["tp"] == "9"
     # 98 of 100 of more than a thousand documents, and 11 documents of which little can be told
-    assert rows["earn"]["reading"] == "clearly above the line"
-    assert rows["soy-oil"]["reading"] != "clearly above the line"
+    assert rows["earn"]["reading"] == "high precision, high recall"
+    assert rows["soy-oil"]["reading"] != "high precision, high recall"

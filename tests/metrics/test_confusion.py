@@ -43,14 +43,6 @@ def test_classes_taken_together_keep_every_decision() -> None:
     assert_array_equal(found.assigned_of, [12, 7, 1])
 
 
-def test_shares_are_of_whole_rows_columns_or_all_and_of_no_document_undefined() -> None:
-    counts, sums = np.array([[5.0, 2], [0, 6]]), (np.array([7.0, 0]), np.array([8.0, 10]))
-    assert_allclose(confusion.as_shares(counts, *sums, 20, "true"), [[5 / 7, 2 / 7], [NAN, NAN]])
-    assert_allclose(confusion.as_shares(counts, *sums, 20, "assigned"), [[5 / 8, 0.2], [0, 0.6]])
-    assert_allclose(confusion.as_shares(counts, *sums, 20, "all"), [[0.25, 0.1], [0, 0.3]])
-    assert_array_equal(confusion.as_shares(counts, *sums, 20, "counts"), counts)
-
-
 def test_classes_that_never_occur_are_left_out() -> None:
     padded = matrix_of([3, 0, 1, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0])
     assert confusion.occurring(padded).tolist() == [0, 2]

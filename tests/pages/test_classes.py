@@ -69,7 +69,7 @@ def test_undefined_classes_are_listed_and_not_drawn() -> None:
     drawn = figure_of(app)["data"][0]["customdata"]
     assert sorted(drawn) == np.flatnonzero(~undefined).tolist()
     captions = " ".join(c.value for c in app.caption)
-    assert f"{undefined.sum()} classes whose precision or recall is 0/0" in captions
+    assert f"{undefined.sum()} classes without a prediction or without documents" in captions
     app.segmented_control(key="w_classes.part").set_value("all").run()
     table = table_with(healthy(app), "reading")
     without = table[table[["precision", "recall"]].isna().any(axis=1)]
@@ -80,11 +80,11 @@ def test_undefined_classes_are_listed_and_not_drawn() -> None:
     ("choices", "sentences"),
     [
         # two test documents, none in train: every system leaves it out (the README)
-        ({"class": "nkr"}, ["never assigned", "0 / (0 + 0) = —", "0 / (0 + 2) = 0.000"]),
+        ({"class": "nkr"}, ["never predicted", "0 / (0 + 0) = —", "0 / (0 + 2) = 0.000"]),
         # no development document
         (
             {"class": "castor-oil", "split": "dev"},
-            ["no documents here, never assigned", "no document is truly in the class"],
+            ["no documents here, never predicted", "no document is truly in the class"],
         ),
     ],
 )
@@ -106,7 +106,11 @@ def test_the_cut_comes_from_the_address_and_goes_there() -> None:
     app.slider(key="w_quadrants").set_value(0.3).run()
     healthy(app)
     assert app.query_params["quadrants"] in ("0.3", ["0.3"])
-    assert "7 clearly above the line" in text_of(app)
+    assert "Clearly above 30 % · 7" in chips_of(app)
+
+
+def chips_of(app: AppTest) -> list[str]:
+    return list(app.button_group(key="w_classes.show").options)
 
 
 def test_without_scores_the_page_says_only_what_decisions_say() -> None:
@@ -135,7 +139,7 @@ def test_the_documents_behind_a_cell_are_listed_most_telling_first(cell: str) ->
     c = e.classes.index("trade")
     app = opened(review="reuters", system="nb", **{"class": "trade"})
     app.segmented_control(key="w_classes.cell").set_value(cell).run()
-    table = table_with(healthy(app), "assigned")
+    table = table_with(healthy(app), "predicted")
     documents = int(getattr(e.tables, cell)[c])
     assert len(table) == min(documents, 20) > 0
     assert f"Read {documents} documents one by one" in [p.proto.label for p in app.get("page_link")]
@@ -149,11 +153,11 @@ def test_the_documents_behind_a_cell_are_listed_most_telling_first(cell: str) ->
 def test_the_limits_of_the_checks_hold_here_and_give_the_same_advice() -> None:
     # 11 training documents (the sample's README)
     choices = {"review": "reuters", "system": "svm", "class": "strategic-metal"}
-    few = "Label more training documents of “strategic-metal”: 11 documents are little to learn"
+    few = "Label more training documents of “strategic-metal”: 11 documents are too few to learn"
     assert few not in text_of(opened(**choices, limits="min_train:5"))
     app = opened(**choices, limits="min_train:50")
     assert few in text_of(app)
-    assert "“train” holds 11 documents of it, fewer than 50" in text_of(app)
+    assert "Only 11 training documents, fewer than 50" in text_of(app)
     advised = be.check(load_sample("reuters"), "svm", limits=be.Limits(min_train=50))
     (key,) = keys_of([f for f in advised if few in f.action and f.about == "class"])
     choices = {"review": "reuters", "system": "svm", "limits": "min_train:50"}
@@ -176,7 +180,7 @@ def test_the_page_opens_on_a_weak_class_and_names_those_weaker_than_the_others()
     e = evaluation_of("r8")
     app = opened(review="r8")
     said = text_of(app)
-    assert "Clearly weaker than the others together: " in said
+    assert "Clearly weaker than all others together: " in said
     chosen = e.classes.index(app.selectbox(key="w_class").value)
     # clearly below the others, and no larger F with as many errors
     f = 2 * e.tables.tp / (2 * e.tables.tp + e.tables.fp + e.tables.fn)

@@ -100,14 +100,14 @@ def test_both_filters_hold_and_each_document_says_why_it_is_there() -> None:
         "documents", review="reuters", where="n_words>200", documents__where="true:grain OR wrong"
     )
     assert f"of {int((words > 200).sum())} documents" in text_of(app)
-    assert re.search(r"In the list as it meets n_words>200, (true:grain|wrong)", text_of(app))
+    assert re.search(r"Listed because it matches n_words>200, (true:grain|wrong)", text_of(app))
 
 
 def test_of_an_empty_list_the_term_that_left_nothing_is_named() -> None:
     app = open_page("documents", review="reuters", documents__where="missed:grain n_words>20000")
     said = text_of(app)
-    assert "n_words>20000 keeps none of the 22 documents that missed:grain keeps" in said
-    assert "by itself it keeps 0." in said
+    assert "n_words>20000 matches none of the 22 documents that missed:grain matches" in said
+    assert "alone it matches 0." in said
 
 
 def test_a_wrong_filter_is_pointed_at_and_the_list_stays() -> None:
@@ -115,7 +115,7 @@ def test_a_wrong_filter_is_pointed_at_and_the_list_stays() -> None:
     healthy(app.text_input(key="w_documents.where").set_value("missed:grain )").run())
     (code,) = app.code
     assert code.value.split("\n")[:2] == ["missed:grain )", " " * 13 + "^"]
-    assert "listed is what missed:grain keeps" in text_of(app)
+    assert "Listed: what missed:grain keeps" in text_of(app)
     assert "22 of 3,299 documents" in text_of(app)
     # undone, the line is what it was before
     healthy(app.button(key="undo_term").click().run())
@@ -128,7 +128,7 @@ def test_a_filter_of_another_review_is_not_listed_in_place_of_a_wrong_one() -> N
     app.query_params.clear()
     healthy(app.text_input(key="w_documents.where").set_value("missed:rubber )").run())
     assert "R8" in text_of(app)
-    assert "This filter cannot be used; listed is every document." in text_of(app)
+    assert "This filter cannot be used. Listed: every document." in text_of(app)
 
 
 def test_the_line_is_completed_as_it_is_typed(svm: Evaluation) -> None:
@@ -136,7 +136,7 @@ def test_the_line_is_completed_as_it_is_typed(svm: Evaluation) -> None:
     line = app.text_input(key="w_documents.where")
     healthy(line.set_value("wrong missed:su").run())
     assert not app.code
-    assert "This filter is not complete; listed is what wrong keeps." in text_of(app)
+    assert "This filter is not complete yet. Listed: what wrong keeps." in text_of(app)
     missed = int(svm.tables.fn[svm.classes.index("sugar")])
     first = app.button(key="completion_0")
     assert first.label == f"` missed:\u2060sugar ` {missed}"
@@ -160,7 +160,7 @@ def test_every_system_stands_beside_the_others() -> None:
     said = text_of(app)
     assert "Class True svm nb rocchio knn tree logreg" in said
     # in the file: only the tree finds rubber in this document
-    assert "rubber ✓ missed −0.504 missed 0.52 missed 0.125 missed 0.0404 hit 0.667" in said
+    assert "rubber ✓ missed −0.504 missed 0.52 missed 0.125 missed 0.0404 found 0.667" in said
 
 
 def values(app: AppTest) -> dict[str, int]:
@@ -174,9 +174,9 @@ def test_facets_count_what_the_tables_of_classes_count(svm: Evaluation) -> None:
     tables, choices = svm.tables, {"review": "reuters", "class": "grain"}
     app = open_page("documents", **choices, documents__by="outcome:class")
     assert values(app) == {
-        "hit": tables.tp[c],
+        "found": tables.tp[c],
         "missed": tables.fn[c],
-        "extra": tables.fp[c],
+        "false alarm": tables.fp[c],
         "rejected": tables.tn[c],
     }
     healthy(app.selectbox(key="w_documents.by").set_value("true").run())
@@ -250,12 +250,12 @@ def test_a_long_text_is_folded_and_cut_and_says_so() -> None:
 
 def test_files_without_texts_labels_or_documents_are_told_what_is_missing() -> None:
     bare = review_of(["x"], columns={}, text_column=None)
-    assert "no column of texts" in text_of(open_page("documents", bare))
+    assert "no text column" in text_of(open_page("documents", bare))
     made = review_of(["x"] * 3)
     unlabelled = replace(made.truth, labels=None)
     app = open_page("documents", replace(made, truth=unlabelled, fingerprint="unlabelled_data"))
     assert "3 documents" in text_of(app)
-    assert "called" in table_with(app, "document")
+    assert "predicted" in table_with(app, "document")
     counts = review_of(["x"], ids=None)
     app = open_page("documents", counts)
     (info,) = app.info
@@ -295,6 +295,6 @@ def test_words_that_go_with_missed_documents_are_put_into_the_filter() -> None:
     assert words.iloc[0].drop("z").tolist() == ["rebate", 30, 0]
     text = text_of(app)
     assert "30 documents missed against 30 found of “a”" in text
-    assert "Why, they do not say." in text
+    assert "they need not be the reason." in text
     healthy(app.selectbox(key="w_documents.mistake").set_value("extra").run())
-    assert "0 documents extra against 0 rejected of “a”" in text_of(app)
+    assert "0 documents false alarms against 0 rightly rejected of “a”" in text_of(app)

@@ -18,7 +18,7 @@ def test_who_gave_a_class_stands_beside_it() -> None:
     app = go_to(enter(be.read(FILE)), "documents")
     said = text_of(app)
     # two of three gave wheat, and one alone corn, which no system called
-    assert "wheat ✓ 2 of 3 anna, ben hit" in said
+    assert "wheat ✓ 2 of 3 anna, ben found" in said
     assert "corn 1 of 3 ben" in said
     app.button(key="next").click().run()
     assert "Annotators" not in text_of(app)

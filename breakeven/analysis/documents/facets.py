@@ -94,9 +94,9 @@ def _parted(cut: CutColumn, quantity: Column | Score) -> PartedColumn:
 # of a facet with more values, so many of the most frequent are shown
 MOST_SHOWN = 12
 OUTCOMES: tuple[tuple[str, ClassTermKind], ...] = (
-    ("hit", "hit"),
+    ("found", "hit"),
     ("missed", "missed"),
-    ("extra", "extra"),
+    ("false alarm", "extra"),
     ("rejected", "rejected"),
     ("not judged", "unjudged"),
 )
@@ -254,7 +254,7 @@ def _outcomes(
         ColumnPart("right", Judged("right")),
         ColumnPart("wrong", Judged("wrong")),
         ColumnPart("any class missed", Judged("missed")),
-        ColumnPart("any class extra", Judged("extra")),
+        ColumnPart("any false alarm", Judged("extra")),
     ]
     outcomes: list[tuple[str, str, Sequence[ColumnPart]]] = [("outcome", "Outcome", of_any)]
     if class_index is not None:
@@ -270,7 +270,7 @@ def _of_classes(documents: CandidateDocuments, counts: ClassCounts) -> list[Face
     """Which classes are true and which called, the most frequent first."""
     kinds: list[tuple[Literal["true", "called"], str, Array]] = []
     if documents.review.has_system:
-        kinds.append(("called", "Called", counts.called))
+        kinds.append(("called", "Predicted", counts.called))
     if documents.labels is not None:
         kinds.insert(0, ("true", "True", counts.true))
     return [
@@ -287,9 +287,9 @@ def _numbers_of_classes(documents: CandidateDocuments) -> list[tuple[str, str, P
     """How many classes a document has, as far as no kept column has taken their names."""
     numbers = []
     if documents.review.has_system:
-        numbers.append(("calls", "Classes called", documents.called_classes))
+        numbers.append(("calls", "Predicted classes", documents.called_classes))
     if documents.labels is not None:
-        numbers.insert(0, ("labels", "Classes true", documents.true_classes))
+        numbers.insert(0, ("labels", "True classes", documents.true_classes))
     return [
         (name, title, parted)
         for name, title, values in numbers

@@ -14,7 +14,7 @@ import numpy as np
 
 from breakeven.analysis.findings.class_assessment import ClassAssessment, ClassTraining, StandsOut
 from breakeven.data.wording import amount_of, count_of, figure_of, interval_text, percent, quoted
-from metrics.uncertainty.class_verdicts import VERDICTS, ClassVerdict, ClassVerdicts, clear_of_cut
+from metrics.uncertainty.class_verdicts import VERDICTS, ClassVerdict, ClassVerdicts
 from metrics.uncertainty.intervals import Interval
 
 # --- what to do about a class, after its assessment: the same words on every page and command
@@ -58,14 +58,14 @@ def too_few(assessment: ClassAssessment) -> bool:
 def _wrong_way_round(it: ClassAssessment) -> str:
     return (
         f"Check the sign of the scores of {_name(it)}: its documents score lower than the others, "
-        "and no threshold or training helps before that is mended."
+        "and no threshold or training helps until that is mended."
     )
 
 
 def _chance(it: ClassAssessment) -> str:
     return (
-        f"Nothing for {_name(it)} alone: the decisions agree with the truth no more than chance "
-        "would have it. Find out first whether the system can tell these documents apart at all."
+        f"Nothing for {_name(it)} alone: the predictions clearly agree with the truth no better "
+        "than chance. Find out first whether the system can separate these documents at all."
     )
 
 
@@ -80,7 +80,7 @@ def _more_training(it: ClassAssessment) -> str:
         return f"Label training documents of {_name(it)}: there is none to learn from."
     return (
         f"Label more training documents of {_name(it)}: {count_of(documents, 'document')} "
-        f"{'is' if documents == 1 else 'are'} little to learn from."
+        f"{'is' if documents == 1 else 'are'} too few to learn from."
     )
 
 
@@ -96,9 +96,9 @@ def _outweighed(it: ClassAssessment) -> str | None:
 
 def _well(it: ClassAssessment) -> str:
     if not it.errors:
-        return f"Nothing for {_name(it)}; look again when new documents have been labelled."
-    errors = f"the first of its {it.errors:,} errors" if it.errors > 1 else "its one error"
-    return f"For {_name(it)} start with {errors} below: is the label right?"
+        return f"Nothing for {_name(it)}. Look again when new documents have been labelled."
+    errors = f"the {it.errors:,} errors" if it.errors > 1 else "the one error"
+    return f"Read {errors} of {_name(it)} below: is the label right?"
 
 
 def _missed(it: ClassAssessment) -> str:
@@ -106,13 +106,13 @@ def _missed(it: ClassAssessment) -> str:
         return step
     if it.instead is not None:
         return (
-            f"Compare the documents of {_name(it)} that got {quoted(it.instead.name, 40)} with "
-            f"those that were found. What do they lack? Add training documents of that kind to "
-            f"{_name(it)}."
+            f"Compare the documents of {_name(it)} that were predicted as "
+            f"{quoted(it.instead.name, 40)} with those that were found. What do they lack? Add "
+            f"training documents of that kind to {_name(it)}."
         )
     return (
-        f"Read the {count_of(it.missed, 'missed document')} of {_name(it)} below for what they "
-        "have in common: their kind is rare where the system learned, or its rules do not cover it."
+        f"Read the {count_of(it.missed, 'missed document')} of {_name(it)} below. What do they "
+        "have in common? Their kind is rare in training, or the system's rules do not cover it."
     )
 
 
@@ -120,8 +120,8 @@ def _wrong(it: ClassAssessment) -> str:
     if it.truly is not None:
         return _tell_apart(it, it.truly.name)
     return (
-        f"Read the {count_of(it.wrong, 'wrong assignment')} of {_name(it)} below for what they "
-        f"share: add such documents to the training documents without {_name(it)}."
+        f"Read the {count_of(it.wrong, 'false alarm')} of {_name(it)} below. What do they have in "
+        f"common? Add such documents, without {_name(it)}, to the training documents."
     )
 
 
@@ -131,7 +131,7 @@ def _both(it: ClassAssessment) -> str:
     if it.truly is not None:
         return _tell_apart(it, it.truly.name)
     return (
-        f"Let two people label the errors of {_name(it)} below anew: where they disagree, the "
+        f"Let two people label the errors of {_name(it)} below again. Where they disagree, the "
         "class needs a clearer definition before it needs more training documents."
     )
 
@@ -141,19 +141,21 @@ def _few(it: ClassAssessment) -> str:
     documents = "document" if it.more == 1 else "documents"
     if not it.errors:
         return (
-            f"Label {more} {documents} of {_name(it)} to test on: no error so far, but on too few "
-            "documents to be sure."
+            f"Label {more} {documents} of {_name(it)} to test on: no error so far, but too few "
+            "documents to judge."
         )
     return (
-        f"Label {more} {documents} of {_name(it)} to test on; until then judge by reading its "
+        f"Label {more} {documents} of {_name(it)} to test on. Until then, read its "
         f"{count_of(it.errors, 'error')} below."
     )
 
 
 def _close(it: ClassAssessment) -> str:
-    more = "" if math.isnan(it.more) else f"about {count_of(it.more, 'more document')} would tell. "
-    errors = f"its {it.errors:,} errors" if it.errors > 1 else "its one error"
-    return f"{_name(it)} is close to the line: {more}Meanwhile read {errors} below."
+    errors = f"the {it.errors:,} errors" if it.errors > 1 else "the one error"
+    read = f"Read {errors} of {_name(it)} below: the class is borderline."
+    if math.isnan(it.more):
+        return read
+    return f"{read} About {count_of(it.more, 'more document')} would decide."
 
 
 def _never(it: ClassAssessment) -> str:
@@ -164,22 +166,22 @@ def _never(it: ClassAssessment) -> str:
     if it.instead is not None:
         return _tell_apart(it, it.instead.name)
     return (
-        f"Find out why {_name(it)} is never assigned: is its threshold out of reach, or was "
-        "it unknown when the system learned?"
+        f"Find out why {_name(it)} is never predicted: is its threshold out of reach, or was it "
+        "unknown in training?"
     )
 
 
 def _absent(it: ClassAssessment) -> str:
     return (
-        f"Read the {count_of(it.wrong, 'document')} assigned {_name(it)} below: are labels "
-        "missing, or does the class not belong in this collection?"
+        f"Read the {count_of(it.wrong, 'document')} predicted as {_name(it)} below: are labels "
+        "missing, or does the class not belong to this collection?"
     )
 
 
 def _nothing(it: ClassAssessment) -> str:
     return (
-        f"Put documents of {_name(it)} among those under review, or leave the class out: "
-        "nothing can be said about it here."
+        f"Add documents of {_name(it)} to this split, or leave the class out: without them it "
+        "cannot be judged."
     )
 
 
@@ -207,26 +209,26 @@ _STEPS: Mapping[ClassVerdict, Callable[[ClassAssessment], str]] = {
 
 
 WORDS: Mapping[ClassVerdict, str] = {
-    "well": "clearly above the line",
-    "missed": "often missed, right when assigned",
-    "wrong": "found, but often wrongly assigned",
-    "both": "often missed and often wrong",
-    "few": "not certain yet, few documents",
-    "close": "close to the line",
-    "never": "never assigned",
-    "absent": "no documents here, yet assigned",
-    "nothing": "no documents here, never assigned",
+    "well": "high precision, high recall",
+    "missed": "high precision, low recall",
+    "wrong": "low precision, high recall",
+    "both": "low precision, low recall",
+    "few": "too few documents to judge",
+    "close": "borderline",
+    "never": "never predicted",
+    "absent": "no documents here, but predicted",
+    "nothing": "no documents here, never predicted",
 }
 # above the level that somebody set
 GOOD = "handled well"
 # where one of the two is clearly low, and the other cannot be told
 LOW_RECALL: Mapping[ClassVerdict, str] = {
-    "few": "often missed, too few documents to say more",
-    "close": "often missed, precision close to the line",
+    "few": "low recall, too few documents to say more",
+    "close": "low recall, borderline precision",
 }
 LOW_PRECISION: Mapping[ClassVerdict, str] = {
-    "few": "often wrongly assigned, too few documents to say more",
-    "close": "often wrongly assigned, recall close to the line",
+    "few": "low precision, too few documents to say more",
+    "close": "low precision, borderline recall",
 }
 IN_ORDER = (
     GOOD,
@@ -272,7 +274,7 @@ def _verdict(it: ClassAssessment) -> str:
     if it.verdict in ("few", "close") and it.weakness is not None:
         words = (LOW_RECALL if it.weakness == "missed" else LOW_PRECISION)[it.verdict]
     unsure = it.verdict == "never" and not it.sure
-    doubt = ", but it has too few documents to be sure" if unsure else ""
+    doubt = ", but too few documents to judge" if unsure else ""
     return f"{quoted(it.name, 60)}: {words}{doubt}"
 
 
@@ -284,8 +286,8 @@ def _evidence(it: ClassAssessment) -> list[str]:
         sentences.append(_bias(it))
     if it.verdict == "close" and it.weakness is None and it.more > 0:
         sentences.append(
-            f"Not certain yet: about {count_of(it.more, 'more document')} of it would tell on "
-            f"which side of {it.cut:g} it lies, if it goes on like this."
+            f"About {count_of(it.more, 'more document')} of it would show on which side of "
+            f"{it.cut:g} it is, at this rate of errors."
         )
     if it.truly is not None:
         sentences.append(_wrong_ones(it, it.truly))
@@ -300,7 +302,7 @@ def _evidence(it: ClassAssessment) -> list[str]:
 
 def _recall(it: ClassAssessment) -> str:
     if not it.positives:
-        return "No document here is truly in the class: recall is 0/0, undefined."
+        return "No document here is truly in the class, so recall is undefined."
     level = _level(it.recall, it.recall_interval, it.cut, it.recall_clear)
     positives = count_of(it.positives, "document")
     return f"It finds {amount_of(it.tp)} of its {positives}: recall {level}."
@@ -308,10 +310,10 @@ def _recall(it: ClassAssessment) -> str:
 
 def _precision(it: ClassAssessment) -> str:
     if not it.assigned:
-        return "It is never assigned: precision is 0/0, undefined."
+        return "It is never predicted, so precision is undefined."
     level = _level(it.precision, it.precision_interval, it.cut, it.precision_clear)
     return (
-        f"Of {count_of(it.assigned, 'assignment')} {amount_of(it.tp)} {_are(it.tp)} right: "
+        f"Of its {count_of(it.assigned, 'prediction')}, {amount_of(it.tp)} {_are(it.tp)} right: "
         f"precision {level}."
     )
 
@@ -320,28 +322,21 @@ def _bias(it: ClassAssessment) -> str:
     """That the class is assigned too often or too seldom, with the numbers."""
     often = "too often" if it.bias == "over" else "too seldom"
     return (
-        f"It is called {often}: {amount_of(it.fp)} wrong {_assignments(it.fp)} against "
-        f"{amount_of(it.fn)} missed, more than by chance."
+        f"It is clearly predicted {often}: {count_of(it.fp, 'false alarm')} against "
+        f"{amount_of(it.fn)} missed."
     )
-
-
-def _assignments(count: float) -> str:
-    return "assignment" if count == 1 else "assignments"
 
 
 def _level(value: float, ends: Interval, cut: float, clear: bool) -> str:
     side = "high" if value >= cut else "low"
-    shown = f"{figure_of(value)} (95 %: {interval_text(float(ends.low), float(ends.high))}), {side}"
-    if clear:
-        return shown
-    if clear_of_cut(ends, cut):
-        return f"{shown}, but among so many classes, or in so few documents, that may be chance"
-    return f"{shown}, but the interval reaches across the cut of {cut:g}"
+    low, high = float(ends.low), float(ends.high)
+    shown = f"{figure_of(value, 2)} (95 %: {interval_text(low, high, 2)})"
+    return f"{shown}, clearly {side}" if clear else f"{shown}, {side} but not clearly"
 
 
 def _wrong_ones(it: ClassAssessment, truly: StandsOut) -> str:
     return (
-        f"Of {count_of(it.wrong, 'wrong assignment')}, {truly.documents:,} "
+        f"Of {count_of(it.wrong, 'false alarm')}, {truly.documents:,} "
         f"{_are(truly.documents)} truly {quoted(truly.name, 40)}."
     )
 
@@ -351,21 +346,23 @@ def _missed_ones(it: ClassAssessment) -> str:
     got = []
     if it.instead is not None:
         documents = it.instead.documents
-        got.append(f"{documents:,} {_are(documents)} assigned {quoted(it.instead.name, 40)}")
+        were = "was" if documents == 1 else "were"
+        got.append(f"{documents:,} {were} predicted as {quoted(it.instead.name, 40)}")
     if it.unassigned:
-        verb = "gets" if it.unassigned == 1 else "get"
-        got.append(f"{it.unassigned:,} {verb} no class at all")
+        got.append(f"{it.unassigned:,} got no class")
     return f"Of {count_of(it.missed, 'missed document')}, {', '.join(got)}." if got else ""
 
 
 def _training(training: ClassTraining) -> str:
-    few = f", fewer than {training.least}" if training.few else ""
-    sentence = (
-        f"{quoted(training.split)} holds {count_of(training.documents, 'document')} of it{few}"
+    documents = count_of(training.documents, "training document")
+    if training.few:
+        return f"Only {documents}, fewer than {training.least}."
+    if min(training.share, training.share_here) < SMALL_SHARE:
+        return f"It has {documents}."
+    return (
+        f"It has {documents}: {percent(training.share, 1)} of that split, and "
+        f"{percent(training.share_here, 1)} of this one."
     )
-    if min(training.share, training.share_here) >= SMALL_SHARE:
-        sentence += f": {percent(training.share, 1)} there, {percent(training.share_here, 1)} here"
-    return f"{sentence}."
 
 
 def _are(count: float) -> str:

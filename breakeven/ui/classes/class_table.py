@@ -88,8 +88,8 @@ def column_config(truth: Truth, split: str | None, beta: float) -> dict[str, Any
 def _config(column: ClassColumn, f: str) -> Any:
     title = column.title.format(f=f)
     if column.key in WIDTHS:
-        pinned = True if column.kind == "name" else None
-        return st.column_config.Column(title, pinned=pinned, width=WIDTHS[column.key])
+        # not pinned: a browser draws what is pinned paler than the numbers beside it
+        return st.column_config.Column(title, width=WIDTHS[column.key])
     if column.kind == "count":
         help_text = column.help or None
         return st.column_config.NumberColumn(title, format="localized", help=help_text)
@@ -108,14 +108,16 @@ def show_all(
     verdicts: ClassVerdicts,
     measured: pd.DataFrame,
     before: BaselineComparison | None,
+    kept: Array | None = None,
 ) -> None:
-    """Every class, most errors first; choosing a row chooses its class, or one of several."""
+    """Every class, or those kept, most errors first; a row chooses its class, or one of several."""
     evaluation, selection = page.evaluation, page.selection
     with st.container(horizontal=True, vertical_alignment="bottom", gap="large"):
         wanted = widgets.text("classes.find", "Find a class", placeholder="part of a name")
         several = choosing_several(QUADRANTS_KEY)
     show_group(page, QUADRANTS_KEY)
     listed = only_changed(before, classes_with(evaluation.classes, wanted))
+    listed = listed if kept is None else listed[np.isin(listed, kept)]
     errors = (evaluation.tables.fp + evaluation.tables.fn)[listed]
     group = group_of(evaluation.classes, QUADRANTS_KEY)
     listed = page_of(listed[np.lexsort((-errors, ~np.isin(listed, group)))])
@@ -126,7 +128,7 @@ def show_all(
         "placeholder": NOTHING,
     }
     if not len(listed):
-        st.info("No class has this in its name." if wanted else "No decision changed.")
+        st.info("No class has this in its name." if wanted else "There is no such class.")
     elif several:
         widgets.ticks(
             "several_classes",

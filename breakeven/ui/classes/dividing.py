@@ -44,12 +44,12 @@ def show_divided(page: Page, c: int) -> None:
     evaluation = page.evaluation
     if evaluation.scored.sampled:
         st.info(
-            "The tests take each document for one that was drawn alone, so documents with "
-            "weights or clusters are not divided."
+            "Documents with weights or clusters cannot be divided: the tests need documents that "
+            "were drawn one by one."
         )
         return
     division, words = _divided(page.review, evaluation, c)
-    st.markdown("**By the words of its documents**", help=help_of("two_parts"))
+    st.markdown("**Divided by the words of its documents**", help=help_of("two_parts"))
     say(escaped(division_text(division, evaluation.classes[c])))
     if division.apart:
         _show(page, division, words)
@@ -94,7 +94,7 @@ def _show_part(
         }
         show_table(pd.DataFrame(words), f"divided_words_{key}", HIGH)
     else:
-        st.caption("No word clearly goes with it.")
+        st.caption("No word is clearly typical of it.")
     term = _term(page, part.documents)
     way = None if term is None else DocumentsWay(term)
 

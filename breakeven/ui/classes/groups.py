@@ -36,7 +36,10 @@ def _frames(review: Review, evaluation: Evaluation, beta: float) -> dict[str, pd
 def show_groups(page: Page) -> None:
     """One table of two, chosen here, and what to read in it."""
     kind = widgets.section(
-        "classes.groups", "Is it as good for all classes?", KINDS, help=help_of("class_set_growth")
+        "classes.groups",
+        "Is it equally good for all classes?",
+        KINDS,
+        help=help_of("class_set_growth"),
     )
     beta = page.selection.beta
     frame = _frames(page.review, page.evaluation, beta)[kind]
@@ -53,19 +56,19 @@ def show_groups(page: Page) -> None:
     }
     show_table(frame, f"groups_{kind}", column_config={"group": "Group", **measures})
     downloads.downloads(lambda: frame, f"groups_{kind}")
-    links.page_link("slices", "Is it as good for all documents?")
+    links.page_link("slices", "Is it equally good for all documents?")
 
 
 def _read(page: Page, kind: str, frame: pd.DataFrame) -> Markup:
     split = sized_in(page.review.truth)
     where = Markup("in {}").format(plain(split)) if split else "here"
     if kind == "classes":
-        return Markup("Pooled over the classes with so many documents {}.").format(where)
+        return Markup("All classes with this many documents {}, pooled.").format(where)
     of_precision, of_fallout = growing_set(page.evaluation, page.review.truth).changes
     text = Markup(
-        "The largest classes {} first, then more. Where precision holds and fallout falls, wrong "
-        "decisions grow with the true ones; where fallout holds and precision falls, with all that "
-        "could be assigned."
+        "The largest classes {} first, then more. If precision stays and fallout falls, false "
+        "alarms grow with the true labels. If fallout stays and precision falls, they grow with "
+        "the number of classes."
     ).format(where)
     if len(frame) < 2 or pd.isna(of_precision) or pd.isna(of_fallout):
         return text

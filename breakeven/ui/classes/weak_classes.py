@@ -5,7 +5,6 @@ Verdicts in words, all classes by recall and precision, and what became of them 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -23,7 +22,7 @@ from breakeven.analysis.findings.class_assessment import (
     standing_of,
     weaker_classes,
 )
-from breakeven.analysis.findings.class_text import IN_ORDER, ClassReading, words_of
+from breakeven.analysis.findings.class_text import ClassReading
 from breakeven.analysis.selection.expression import AllOf, ClassTerm, ClassTermKind
 from breakeven.data.records import Truth
 from breakeven.data.wording import amount_of, count_of, f_name, figure_of, percent
@@ -39,7 +38,7 @@ from breakeven.ui.app.page.document_list import DocumentsWay, show_documents
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.app.store.baseline import BaselineComparison, difference_of, flipped
-from breakeven.ui.components.html import bold, escaped, quiet, verdict
+from breakeven.ui.components.html import bold, escaped, verdict
 from breakeven.ui.components.markdown import help_of
 from metrics.measures import f_beta
 from metrics.typing import Array
@@ -70,40 +69,20 @@ def open_on_weakest(page: Page, verdicts: ClassVerdicts) -> None:
 MOST_NAMED = 3
 # the quadrants as the figure names them, in their order
 CORNERS = (
-    "above the line<br>in both",
-    "often missed,<br>right when assigned",
-    "found, but often<br>wrongly assigned",
-    "often missed<br>and often wrong",
+    "high precision,<br>high recall",
+    "high precision,<br>low recall",
+    "low precision,<br>high recall",
+    "low precision,<br>low recall",
 )
 
 
 def overview_html(
     evaluation: BaseEvaluation,
-    class_verdicts: ClassVerdicts,
-    cut: float,
-    beta: float,
-    counts: CountLinks,
-) -> Markup:
-    """How many classes stand where, and which are the weak ones; HTML with escaped names."""
-    verdicts = Counter(words_of(class_verdicts))
-    counted = Markup("; ").join(
-        Markup("<b>{:,}</b> {}").format(verdicts[words], words)
-        for words in IN_ORDER
-        if verdicts[words]
-    )
-    rest = quiet(
-        Markup("Of {}: {}.").format(count_of(len(evaluation.classes), "class", "classes"), counted)
-    )
-    return Markup("{}<br>{}").format(_weakest(evaluation, class_verdicts, cut, beta, counts), rest)
-
-
-def _weakest(
-    evaluation: BaseEvaluation,
     verdicts: ClassVerdicts,
     cut: float,
     beta: float,
     counts: CountLinks,
-) -> Markup | str:
+) -> Markup:
     """The classes that are clearly weak, or weaker than the others; HTML with escaped names."""
     tables, f = evaluation.tables, f_beta(evaluation.tables, beta)
 
@@ -121,17 +100,17 @@ def _weakest(
     standing, below = standing_of(evaluation, verdicts), f"clearly below {percent(cut)}"
     if weak := len(standing.weak):
         of_there, are = count_of(standing.there, "class", "classes"), "is" if weak == 1 else "are"
-        return Markup(
-            "{:,} of {} {} {} in recall or precision, those with most errors first: {}."
-        ).format(weak, of_there, are, below, named(standing.weak))
-    text = f"No class is {below} in recall or precision."
+        return Markup("{:,} of {} {} {} in precision or recall: {}.").format(
+            weak, of_there, are, below, named(standing.weak)
+        )
+    text = escaped(f"No class is {below} in precision or recall.")
     if len(weaker := weaker_classes(evaluation)):
-        return Markup("{} Clearly weaker than the others together: {}.").format(text, named(weaker))
+        return Markup("{} Clearly weaker than all others together: {}.").format(text, named(weaker))
     return text
 
 
 def reading_html(reading: ClassReading, it: ClassAssessment, counts: CountLinks) -> Markup:
-    """A class's verdict, its evidence as a list, and the next step; `it`: what they say."""
+    """A class's verdict, its evidence as a list, and the next step; `it`: what they are about."""
     return verdict(
         escaped(reading.verdict),
         [_with_counts(escaped(sentence), it, counts) for sentence in reading.evidence],
@@ -147,15 +126,15 @@ def _with_counts(sentence: Markup, it: ClassAssessment, counts: CountLinks) -> M
 
     right = linked("tp", it.tp, amount_of(it.tp))
     positives = linked("positives", it.positives, count_of(it.positives, "document"))
-    assigned = linked("assigned", it.assigned, count_of(it.assigned, "assignment"))
-    wrong = linked("fp", it.wrong, count_of(it.wrong, "wrong assignment"))
+    assigned = linked("assigned", it.assigned, count_of(it.assigned, "prediction"))
+    wrong = linked("fp", it.wrong, count_of(it.wrong, "false alarm"))
     missed = linked("fn", it.missed, count_of(it.missed, "missed document"))
     for parts in (
         ("It finds ", right, " of its ", positives, ": "),
-        ("Of ", assigned, " ", right, " "),
+        ("Of its ", assigned, ", ", right, " "),
         ("Of ", wrong, ", ", _both(it.name, "extra", "true", it.truly, counts), " "),
         ("Of ", missed, ", ", _both(it.name, "missed", "called", it.instead, counts), " "),
-        (" ", _unassigned(it, counts), " no class"),
+        (" ", _unassigned(it, counts), " got no class"),
         ("Of ", missed, ", "),
     ):
         sentence = in_sentence(sentence, *parts)
@@ -178,7 +157,7 @@ def _both(
 
 
 def _unassigned(it: ClassAssessment, counts: CountLinks) -> tuple[str, Markup]:
-    words = f"{it.unassigned:,} {'gets' if it.unassigned == 1 else 'get'}"
+    words = f"{it.unassigned:,}"
     missed = ClassTerm("missed", it.name)
     return words, counts.of_numbers(it.unassigned, words, missed, calls=(0, 0))
 
@@ -189,11 +168,11 @@ def _unassigned(it: ClassAssessment, counts: CountLinks) -> tuple[str, Markup]:
 MOST_DRAWN = 1_500
 QUADRANTS_KEY = "classes"
 HOW_TO_READ = (
-    "Larger: more documents. Filled: clearly in its quarter. Click a mark to choose its class.",
-    "One mark per class, its area by the documents truly in the class here. Filled: "
-    "recall and precision are clearly on their side of the line, by an exact test at 5 % for all "
-    "classes together; open: not certain yet. Ring and bars: the chosen "
-    "class and its intervals. Names: the classes with most errors, where there is room.",
+    "Click a mark to choose its class. Larger: more documents. Filled: clearly in its quarter.",
+    "One mark per class; its area shows the documents truly in the class here. Filled: precision "
+    "and recall are clearly on their side of the dotted line, by an exact test at 5 % for all "
+    "classes together. Open: no clear difference. Ring and bars: the chosen class and its "
+    "intervals. The classes with most errors are named where there is room.",
 )
 
 
@@ -202,15 +181,17 @@ def largest_first(evaluation: Evaluation, classes: Array) -> Array:
     return classes[np.argsort(-evaluation.tables.positives[classes], kind="stable")]
 
 
-def show_quadrants(page: Page, verdicts: ClassVerdicts, cut: float) -> None:
-    """Every class by its recall and precision; a click on one chooses it."""
+def show_quadrants(
+    page: Page, verdicts: ClassVerdicts, cut: float, kept: Array | None = None
+) -> None:
+    """Every class by recall and precision, `kept` ones before the others; a click chooses one."""
     evaluation, chosen = page.evaluation, page.selection.class_index
     with st.container(horizontal=True, vertical_alignment="center", gap="large"):
         several = choosing_several(QUADRANTS_KEY)
-        with st.popover(f"Line between low and high: {cut:.2f}", type="tertiary"):
+        with st.popover(f"Low is below {cut:.2f}", type="tertiary"):
             widgets.slider(
                 "quadrants",
-                "Cut between low and high",
+                "Low precision or recall is below",
                 0.0,
                 1.0,
                 cut,
@@ -221,6 +202,7 @@ def show_quadrants(page: Page, verdicts: ClassVerdicts, cut: float) -> None:
     drawn = largest_first(evaluation, placed)[:MOST_DRAWN]
     ring = np.flatnonzero(drawn == chosen)
     group = group_of(evaluation.classes, QUADRANTS_KEY)
+    shown = group if len(group) or kept is None else kept
 
     def clicked(point: Mapping[str, Any] | None) -> None:
         if point is not None:
@@ -237,14 +219,14 @@ def show_quadrants(page: Page, verdicts: ClassVerdicts, cut: float) -> None:
         cut=cut,
         labels=CORNERS,
         chosen=int(ring[0]) if len(ring) else None,
-        group=np.isin(drawn, group) if len(group) else None,
+        group=np.isin(drawn, shown) if len(shown) else None,
     )
     quadrants = verdicts.quadrant[drawn]
     alt_text = ", ".join(
         f"{int(np.count_nonzero(quadrants == q)):,} {label.replace('<br>', ' ')}"
         for q, label in enumerate(CORNERS)
     )
-    title = "Every class by its recall and precision"
+    title = "Every class by recall and precision"
     show_class_points(page, QUADRANTS_KEY, figure, clicked, title, alt_text, several=several)
     show_group(page, QUADRANTS_KEY)
     st.caption(
@@ -255,11 +237,11 @@ def show_quadrants(page: Page, verdicts: ClassVerdicts, cut: float) -> None:
 
 def _left_out(drawn: int, placed: int, every: int) -> Iterator[str]:
     if drawn < placed:
-        yield f"Drawn: the {drawn:,} largest; {placed - drawn:,} more are under “All classes”."
+        yield f"The {drawn:,} largest are drawn; {placed - drawn:,} more are under “All classes”."
     if placed < every:
         yield (
-            f"Not in the plot: {count_of(every - placed, 'class', 'classes')} whose precision or "
-            "recall is 0/0."
+            f"Not in the plot: {count_of(every - placed, 'class', 'classes')} without a prediction "
+            "or without documents."
         )
 
 
@@ -278,14 +260,14 @@ def _choose_next(page: Page, verdicts: ClassVerdicts, c: int) -> None:
 
 
 FIRST_DOCUMENTS = {
-    "fp": "The highest scores first: the surest mistakes.",
-    "fn": "The lowest scores first: the farthest from being found.",
-    "tp": "The lowest scores first: the ones nearly missed.",
+    "fp": "Highest scores first: the most confident mistakes.",
+    "fn": "Lowest scores first: the farthest from being found.",
+    "tp": "Lowest scores first: those nearly missed.",
 }
 ERROR_CELLS: dict[CellOrSum, str] = {
-    "fp": "False positives",
-    "fn": "False negatives",
-    "tp": "True positives",
+    "fp": "False alarms",
+    "fn": "Missed",
+    "tp": "Found",
 }
 
 
@@ -299,7 +281,7 @@ def show_behind(truth: Truth, evaluation: Evaluation, class_index: int) -> None:
     }
     cell: CellOrSum = widgets.section(
         "classes.cell",
-        "Documents behind the numbers",
+        "Documents",
         names,
         state.one_of("classes.cell", ERROR_CELLS, larger),
     )
@@ -330,15 +312,15 @@ def class_since(page: Page, since: BaselineComparison, c: int, counts: CountLink
         )
     ]
     right, wrong = int(flips.by_class.fixed[c]), int(flips.by_class.broken[c])
-    turned = Markup("{} toward right, {} toward wrong").format(
+    turned = Markup("{} to right, {} to wrong").format(
         counts.linked(right, flipped(since.system, name, toward_right=True)),
         counts.linked(wrong, flipped(since.system, name, toward_right=False)),
     )
-    few = "" if since.pair("f", page.selection).enough[c] else " Too few to tell from chance."
-    return Markup("<b>Since version {}</b>: {} (95 %). {} flipped: {}.{}").format(
+    few = "" if since.pair("f", page.selection).enough[c] else " Too few documents to judge."
+    return Markup("<b>Since version {}</b>: {} (95 %). {} changed: {}.{}").format(
         since.n,
         Markup("; ").join(map(escaped, differences)),
-        count_of(right + wrong, "decision"),
+        count_of(right + wrong, "prediction"),
         turned,
         few,
     )
@@ -351,7 +333,7 @@ def only_changed(since: BaselineComparison | None, listed: Array) -> Array:
     changed = since.flips.of_classes > 0
     wanted = widgets.toggle(
         ONLY_CHANGED,
-        f"Only what changed: the {count_of(int(changed.sum()), 'class', 'classes')} with "
-        f"decisions other than in version {since.n}",
+        f"Only the {count_of(int(changed.sum()), 'class', 'classes')} with predictions that "
+        f"changed since version {since.n}",
     )
     return listed[np.asarray(changed)[listed]] if wanted else listed

@@ -83,7 +83,7 @@ def worked_measures(table: ContingencyTable, beta: float) -> list[WorkedMeasure]
     no_documents = "there are no documents"
     return [
         line(
-            "Precision", measures.precision, [tp], [tp, fp], "the class is never assigned",
+            "Precision", measures.precision, [tp], [tp, fp], "the class is never predicted",
             _interval(precision_interval(table)),
         ),
         line(
@@ -95,15 +95,15 @@ def worked_measures(table: ContingencyTable, beta: float) -> list[WorkedMeasure]
             f_name(beta).replace("F", "E"),
             f"1 − {_worked_f(table, beta).working}",
             float(measures.e_beta(table, beta)),
-            "how far what is assigned and what is true fail to overlap; 0 is best",
+            "how far predicted and true documents fail to overlap; 0 is best",
         ),
         line(
             "Overlap", measures.overlap, [tp], [tp, fp, fn],
-            "nothing is assigned and nothing is true",
+            "nothing is predicted and nothing is true",
         ),
         line(
             "Fallout", measures.fallout, [fp], [fp, tn], "every document is in the class",
-            "of the documents outside the class, those assigned it; 0 is best",
+            "share of the documents outside the class that are predicted; 0 is best",
         ),
         line(
             "Specificity", measures.specificity, [tn], [tn, fp], "every document is in the class"
@@ -123,7 +123,7 @@ def _worked_f(table: ContingencyTable, beta: float) -> WorkedMeasure:
     value = float(measures.f_beta(table, beta))
     remark = _interval(f_interval(table, beta))
     if math.isnan(value):
-        remark = "0/0, undefined: nothing is assigned and nothing is true"
+        remark = "0/0, undefined: nothing is predicted and nothing is true"
     if math.isinf(beta):
         working = _quotient([tp], [tp, fn])
     elif beta == 0:
@@ -172,12 +172,13 @@ def _worked_break_even(point: BreakEven, positives: float) -> WorkedMeasure:
         return WorkedMeasure(name, "", math.nan, "undefined: no document of the class has a score")
     reached = f"from score {threshold_of(point.threshold)} up"
     if point.how == "exact":
-        remark = f"exact: {reached}, as many are assigned as are true"
+        remark = f"exact: {reached}, as many are predicted as are true"
         return WorkedMeasure(name, _quotient([point.tp], [positives]), point.value, remark)
     working = f"({figure_of(point.precision)} + {figure_of(point.recall)}) / 2"
     remark = (
-        f"interpolated: {reached}, {count_of(point.assigned, 'is', 'are')} assigned, "
-        f"{amount_of(point.tp)} rightly; precision and recall are {figure_of(point.gap)} apart"
+        f"interpolated: {reached}, {count_of(point.assigned, 'is', 'are')} predicted, "
+        f"{amount_of(point.tp)} of them right; precision and recall are {figure_of(point.gap)} "
+        "apart"
     )
     return WorkedMeasure(name, working, point.value, remark)
 

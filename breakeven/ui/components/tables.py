@@ -18,6 +18,7 @@ from breakeven.ui.components.html import show_html
 
 if TYPE_CHECKING:
     import pandas as pd
+    from pandas.io.formats.style import Styler
 
 
 # --- Numbers with bars in HTML: tiles side by side, and rows under each other, which may be links
@@ -162,7 +163,14 @@ def show_table(frame: pd.DataFrame, key: str, most_high: int = 420, **more: Any)
         if isinstance(given, dict):
             configs[name] = config | {key: what for key, what in given.items() if what is not None}
     more["column_config"] = configs
-    st.dataframe(frame, key=key, hide_index=True, height=height, **more)
+    st.dataframe(_with_names(frame), key=key, hide_index=True, height=height, **more)
+
+
+def _with_names(frame: pd.DataFrame) -> pd.DataFrame | Styler:
+    """The frame with the names of classes a little heavier than their numbers."""
+    if "class" not in frame or not frame.columns.is_unique or not frame.index.is_unique:
+        return frame
+    return frame.style.set_properties(subset=["class"], **{"font-weight": "500"})
 
 
 def in_percent(frame: pd.DataFrame, *columns: str) -> pd.DataFrame:

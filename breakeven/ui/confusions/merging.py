@@ -46,17 +46,17 @@ from breakeven.ui.components.tables import show_table
 from metrics.averaging import Undefined
 
 CLASSES, BEST = "confusions.merge", "confusions.merge_best"
-OF_TWO = "Of two classes the one is what the other is not: as one they tell nothing."
+OF_TWO = "With two classes there is nothing to merge: one class would be left."
 WHY_EXPECTED_GAIN = (
-    "As one class, two classes can no longer be taken for each other, so nearly every merge gains. "
-    "Each gain stands beside that of two classes of the same sizes that have nothing to do with "
-    "each other: what is beyond it speaks for merging them."
+    "As one class, two classes can no longer be confused, so nearly every merge raises F. Each "
+    "gain is compared with that of two unrelated classes of the same sizes: only what is beyond it "
+    "is a reason to merge them."
 )
 # which part of the page is open, and the name of this one
 PART, MERGING = "confusions.part", "merge"
 # so many classes can be chosen
 MOST = 20
-STEPS = {"": "none", "1": "the best pair"} | {str(n): f"{n} steps" for n in (2, 3, 5, 10)}
+STEPS = {"": "None", "1": "The best pair"} | {str(n): f"{n} steps" for n in (2, 3, 5, 10)}
 # so many pairs that may be merged are offered above
 OFFERED = 5
 # what is chosen of a review that also holds of it with other classes
@@ -99,17 +99,17 @@ def show_merging(page: Page) -> None:
     left, right = st.columns([3, 1], gap="medium")
     with left:
         counts = evaluation.tables.positives
-        names = several_classes(CLASSES, "Classes to make one", evaluation.classes, counts, MOST)
+        names = several_classes(CLASSES, "Classes to merge", evaluation.classes, counts, MOST)
     with right:
         steps = widgets.select(
-            BEST, "Or the best, step by step", STEPS, disabled=len(names) > 1,
-            help="Each step makes the best pair of what there is then one class: groups grow.",
+            BEST, "Or merge the best pairs", STEPS, disabled=len(names) > 1,
+            help="Each step merges the best pair of the classes that are left, so groups can grow.",
         )  # fmt: skip
     chosen = tuple(evaluation.classes.index(name) for name in names)
     _show_pairs(evaluation, selection.beta, chosen[0] if len(chosen) == 1 else None, names)
     merged = None
     if len(chosen) == len(evaluation.classes):
-        st.info("No other class would be left to tell them from.")
+        st.info("Leave at least one class out: with all merged, one class would be left.")
     elif len(chosen) > 1:
         merged = _merged(evaluation, chosen, selection.beta, selection.undefined)
     elif steps:
@@ -134,8 +134,8 @@ def _show_pairs(evaluation: Evaluation, beta: float, about: int | None, names: l
         placeholder=NOTHING,
         column_config=gain_columns(),
     )
-    more = f"The best {len(frame):,} of {every:,} that gain. " if every > len(frame) else ""
-    st.caption(f"{more}Gains in micro {f_name(beta)}. Choose a row to see what it gives.")
+    more = f"The best {len(frame):,} of {every:,} pairs. " if every > len(frame) else ""
+    st.caption(f"{more}Gains in micro {f_name(beta)}. Choose a row to see the result.")
     downloads.downloads(lambda: pair_frame(pair_gains(evaluation, beta)), "best_merges")
 
 
@@ -149,7 +149,7 @@ def offer_as_one(pairs: Sequence[tuple[str, str]]) -> None:
     for n, pair in enumerate(pairs[:OFFERED]):
         first, second = (code_label(name) for name in pair)
         st.button(
-            f"What if {first} and {second} were one?",
+            f"What if {first} and {second} were merged?",
             key=f"as_one_{n}",
             type="tertiary",
             icon=":material/merge:",
@@ -229,8 +229,8 @@ def _take_along(page: Page, merged: MergedClasses) -> None:
         st.caption("To apply it, load the files with this class map.")
         return
     st.caption(
-        "Reading again makes another version of this review with the new classes, on every page. "
-        "Scores of merged classes are then made of the old ones, so decisions that follow from "
+        "Reading again makes a new version of this review with the new classes, on every page. "
+        "Scores of merged classes are made from the old ones, so predictions that follow from "
         "scores may differ a little from what is counted here."
     )
     if not pressed:

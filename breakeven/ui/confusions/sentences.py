@@ -138,7 +138,7 @@ def behind(
     evaluation: BaseEvaluation, cell: MatrixCell, documents: int, counts: CountLinks
 ) -> Markup:
     """Which documents are listed for a cell."""
-    names, none = evaluation.classes, Markup(NO_CLASS)
+    names, none = evaluation.classes, escaped(NO_CLASS)
     if len(names) == 1:
         none = Markup("not {}").format(bold(name_of(names[0])))
     shown = [bold(name_of(names[c])) if c < len(names) else none for c in cell]

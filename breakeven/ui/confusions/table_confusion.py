@@ -67,7 +67,7 @@ def _gains(table: CountedTable, beta: float) -> PairGains:
 TURNED_TO, CHOSEN_ROW = "confusion_turned", "confusion_chosen"
 CELL_HIGH = 320
 # of a cell it is said already what is true and predicted
-READ_FIRST = ("text", "document", "true", "assigned")
+READ_FIRST = ("text", "document", "true", "predicted")
 
 
 def with_confusion(table: CountedTable) -> CountedTable:

@@ -34,7 +34,7 @@ from metrics.incidence import count_per_class
 FACET = "documents.by"
 NEAR_FACET = "near"
 FACET_HIGH = 250
-TITLES = {"true": "True class", "called": "Called class"}
+TITLES = {"true": "True class", "called": "Predicted class"}
 
 
 def show_facets(shown: ShownDocuments) -> None:
@@ -52,7 +52,7 @@ def show_facets(shown: ShownDocuments) -> None:
     facet = near(shown) if chosen == NEAR_FACET else by_key[chosen]
     values = [] if facet is None else values_of(facet, facets)
     if facet is None or not values:
-        st.caption("No document here has any.")
+        st.caption("No document here has a value.")
         return
     ticked = [row for row, value in enumerate(values) if asks_for(shown.where, value.term)]
     widgets.ticks(
@@ -63,7 +63,7 @@ def show_facets(shown: ShownDocuments) -> None:
         FACET_HIGH,
     )
     if left := facet.hidden + len(facet.values) - len(values):
-        st.caption(f"{count_of(left, 'rarer value')} can be asked for in the filter.")
+        st.caption(f"{count_of(left, 'rarer value')} more: type them into the filter.")
 
 
 def near(shown: ShownDocuments) -> Facet | None:
@@ -89,8 +89,8 @@ def choose_class(shown: ShownDocuments) -> None:
         return
     counts = count_per_class(pairs)
     words = (
-        "What outcomes of a class, its scores, and words are about. In brackets: its documents in "
-        "the split."
+        "The class that outcomes, scores and words are about. In brackets: its documents in the "
+        "split."
     )
     pick_class_by(shown.review, counts, words)
 
@@ -121,14 +121,14 @@ def toggle(shown: ShownDocuments, term: Expression) -> None:
 MISTAKE = "documents.mistake"
 ANY_MISTAKE = "wrong"
 MISTAKES = {
-    "missed": "missed against found",
-    "extra": "extra against rightly rejected",
-    ANY_MISTAKE: "any mistake against none",
+    "missed": "Missed, against found",
+    "extra": "False alarms, against right rejections",
+    ANY_MISTAKE: "Any error, against none",
 }
 # what the two groups of documents are called
 GROUPS = {
     "missed": ("missed", "found"),
-    "extra": ("extra", "rejected"),
+    "extra": ("false alarms", "rightly rejected"),
     ANY_MISTAKE: ("wrong", "right"),
 }
 WORDS_HIGH = 300
@@ -141,7 +141,7 @@ def show_words(shown: ShownDocuments) -> None:
         return
     if not shown.review.has_system:
         return
-    expander = st.expander("Words that go with missed or extra", key="words", on_change="rerun")
+    expander = st.expander("Words that go with errors", key="words", on_change="rerun")
     if expander.open:
         with expander:
             _show_words(shown)
@@ -161,15 +161,15 @@ def _show_words(shown: ShownDocuments) -> None:
     if not words.first and not words.second:
         say(
             escaped(
-                f"{groups}: of {count_of(words.tested, 'word')} that could be tested none clearly "
-                "goes with either."
+                f"{groups}: of {count_of(words.tested, 'word')} tested, none clearly goes with "
+                "either."
             )
         )
         return
     say(
         escaped(
-            f"{groups}. Of {count_of(words.tested, 'word')} tested, these go with either more than "
-            "chance would have it. Why, they do not say. Choosing one puts it into the filter."
+            f"{groups}. Of {count_of(words.tested, 'word')} tested, these clearly go with one of "
+            "the two; they need not be the reason. Choose one to add it to the filter."
         )
     )
     left, right = st.columns(2, gap="medium")

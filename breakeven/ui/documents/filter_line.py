@@ -47,7 +47,7 @@ def choose_where(review: Review, selection: Selection) -> Where | None:
             help=WHERE_HELP,
         )
         st.button(
-            "Undo last term",
+            "Remove last term",
             key="undo_term",
             icon=":material/undo:",
             type="tertiary",
@@ -134,14 +134,14 @@ def _say_wrong(error: FilterError, before: Where | None, *, typing: bool) -> Non
         "every document" if before is None else Markup("what {} keeps").format(code(before.text))
     )
     if typing:
-        say(quiet(Markup("This filter is not complete; listed is {}.").format(listed)))
+        say(quiet(Markup("This filter is not complete yet. Listed: {}.").format(listed)))
     else:
         say_unusable(error, listed)
 
 
 def say_unusable(error: FilterError, listed: Markup | str = "every document") -> None:
     """What is wrong with the filter, and what is listed in its place; HTML."""
-    say(Markup("This filter cannot be used; listed is {}.").format(listed))
+    say(Markup("This filter cannot be used. Listed: {}.").format(listed))
     st.code(f"{error.pointed}\n{error.what}", language=None)
 
 
@@ -169,12 +169,12 @@ def say_empty(shown: ShownDocuments) -> None:
         assert last is not None
         alone = len(filtered_positions(shown.review, every, last))
         met = all_of(terms[: n - 1])
-        sentence = Markup("No document is left: {} keeps ").format(code(last.text))
+        sentence = Markup("No document is left: {} matches ").format(code(last.text))
         if met is None:
             say(Markup("{}none of {}.").format(sentence, count_of(before, "document")))
         else:
             say(
-                Markup("{}none of the {} that {} keeps; by itself it keeps {:,}.").format(
+                Markup("{}none of the {} that {} matches; alone it matches {:,}.").format(
                     sentence, count_of(before, "document"), code(met.text), alone
                 )
             )
@@ -206,7 +206,7 @@ def choose_changed(review: Review, selection: Selection) -> None:
     n = len(filtered_positions(review, selection, only))
     widgets.checkbox(
         "documents.changed",
-        f"Only what changed: the {n:,} decided otherwise in version {baseline.version}",
+        f"Only the {n:,} predicted differently in version {baseline.version}",
         term in terms,
         changed,
     )

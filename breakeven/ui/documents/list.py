@@ -38,12 +38,12 @@ def show_list(shown: ShownDocuments) -> None:
         lambda row: open_at(shown, first + row),
         800,
         column_config={
-            "document": st.column_config.Column(width=75),
+            "document": st.column_config.Column(width=75, pinned=True),
             "marks": st.column_config.Column(width=90),
             "score": st.column_config.NumberColumn(width=70, format="%.4g"),
             "true": st.column_config.Column(width=95),
             "missed": st.column_config.Column(width=95),
-            "extra": st.column_config.Column(width=65),
+            "false alarms": st.column_config.Column(width=95),
             "text": st.column_config.Column(width="large"),
         },
     )
@@ -95,11 +95,11 @@ def list_frame(shown: ShownDocuments, positions: Array) -> pd.DataFrame:
         if in_split.labels is not None:
             columns["true"] = class_names(in_split.labels, positions, truth.classes)
     elif in_split.errors is None:
-        columns["called"] = class_names(in_split.assigned, positions, truth.classes)
+        columns["predicted"] = class_names(in_split.assigned, positions, truth.classes)
     else:
         columns |= {
             head: class_names(pairs, positions, truth.classes)
-            for head, pairs in zip(("missed", "extra"), in_split.errors, strict=True)
+            for head, pairs in zip(("missed", "false alarms"), in_split.errors, strict=True)
         }
     if truth.text_column is not None:
         texts = truth.columns[truth.text_column][rows]

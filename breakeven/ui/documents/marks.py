@@ -100,7 +100,7 @@ def show_marks(review: Review, row: int, true: Array | None, called: Array | Non
             "",
             lambda text: _note(review, row, text),
             max_chars=LONGEST_NOTE,
-            placeholder="what is to be kept in mind",
+            placeholder="what to remember",
         )
         if not marks.who():
             ask_who("marks_who")
@@ -135,12 +135,12 @@ def _as_called(review: Review, row: int, true: Array, called: Array) -> None:
     right = tuple(np.flatnonzero(called).tolist())
     fits = len(right) == 1 or review.truth.task != "single-label"
     st.button(
-        "Right is what was called",
+        "Accept prediction as label",
         key="mark_as_called",
         shortcut=key_of("as_called"),
         disabled=not fits or np.array_equal(true, called),
         on_click=lambda: _mark(review, row, "label wrong", right=right),
-        help="Label wrong, and the right classes are those that the system called.",
+        help="Marks the label as wrong, and the predicted classes as the right ones.",
     )
 
 
@@ -148,10 +148,10 @@ def show_undo(review: Review) -> None:
     """A button that takes back the last mark, and says which that is."""
     held = review.loaded.marks
     last = None if held is None else undo_event(held, "", "")
-    what = "nothing was marked yet"
+    what = "nothing is marked yet"
     if last is not None:
-        was = "taken off" if last.off else "set"
-        what = f"{last.kind}, {was} on {count_of(len(last.rows), 'document')}"
+        was = "removed from" if last.off else "set on"
+        what = f"{last.kind}, {was} {count_of(len(last.rows), 'document')}"
     st.button(
         "Undo",
         key="marks_undo",
@@ -193,7 +193,7 @@ def pick_right(
         choose_right,
         format_func=lambda c: NO_CLASS if c == NONE else name_of(truth.classes[c]),
         max_selections=1 if single else None,
-        placeholder="not known: the label stays as it is",
+        placeholder="not known: the label stays",
     )
 
 
@@ -231,7 +231,7 @@ def ask_who(key: str) -> None:
         marks.who(),
         lambda name: marks.call_me(name.strip()),
         max_chars=LONGEST_NAME,
-        placeholder="as marks shall have it",
+        placeholder="shown with your marks",
     )
 
 
@@ -268,7 +268,7 @@ def mark_many(review: Review, rows: Array, here: Array, listed: Callable[[], pd.
 
     `rows`: all documents listed; `here`: those on the page of the list, which `listed` shows.
     """
-    options = {"all": f"all {len(rows):,} of the filter", "ticked": "those ticked"}
+    options = {"all": f"All {len(rows):,} listed", "ticked": "Ticked ones"}
     if widgets.section(WHICH, "Which documents", options) == "ticked":
         rows = _tick(review, here, listed)
     kind = widgets.select(KIND, "Mark", KINDS_FOR_MANY)
@@ -284,7 +284,7 @@ def mark_many(review: Review, rows: Array, here: Array, listed: Callable[[], pd.
             on_click=lambda: marks.add(review, event),
         )
         st.button(
-            f"Take it off {n}",
+            f"Remove it from {n}",
             key="unmark_many",
             disabled=not len(rows) or missing,
             on_click=lambda: marks.add(
@@ -375,8 +375,8 @@ def mark_listed(shown: ShownDocuments) -> None:
                 shown.rows[here],
                 lambda: list_frame(shown, shown.order[here]),
             )
-    with st.expander("All marks: download them, load them", icon=":material/save:"):
-        widgets.toggle(SEEN, "Mark a document as seen when I leave it")
+    with st.expander("All marks: download or load", icon=":material/save:"):
+        widgets.toggle(SEEN, "Mark documents as seen when I leave them")
         ask_who("marks_who_again")
         take_home(shown.review)
         load_marks(shown.review)

@@ -28,14 +28,13 @@ from breakeven.ui.components.html import escaped, prose, say
 MOST_MB = 50
 FILE = "marks_file_read"
 IN_LIBRARY = (
-    "Marks are kept with this version of the review: whoever may open it sees them, and who may "
-    "mark sets others. Download them as a file, and load it elsewhere."
+    "Marks are saved with this version of the review. Everyone who may open it sees them. Download "
+    "them as a file to load them elsewhere."
 )
 BY_ADDRESS = (
     "This review is not saved. Its marks are kept on this server under the long number in the "
-    "address (marks=…): whoever has the address sees them and can set others. They are gone when "
-    "the server stops, or when nobody opens them for a week. Download them as a file, and load "
-    "it again."
+    "address (marks=…): everyone with the address sees them and can add more. They are gone when "
+    "the server stops, or when nobody opens them for a week. Download them as a file to keep them."
 )
 
 
@@ -54,13 +53,13 @@ def take_home(review: Review) -> None:
 def load_marks(review: Review) -> None:
     """A file of marks: what would be left out is said before anything is added."""
     file = st.file_uploader(
-        "Load marks that were downloaded",
+        "Load downloaded marks",
         type=["csv", "tsv", "parquet"],
         key="marks_file",
         disabled=not access.may_send(),
         max_upload_size=MOST_MB,
-        help="The columns id and mark are needed; class, right classes, note, who, when, split "
-        "and text sha256 may be there.",
+        help="Needs the columns id and mark. Optional: class, right classes, note, who, when, "
+        "split and text sha256.",
     )
     if file is None:
         state.forget(FILE)
@@ -108,8 +107,8 @@ def _read(review: Review, file: Any) -> tuple[tuple[MarkEvent, ...], tuple[Probl
 
 NOT_TAKEN = "marks_not_taken"
 TAKEN_OVER_BY = (
-    "By the id of each document. Marks whose document is gone, has another text, or whose class "
-    "is not there any more, are left out, and said."
+    "By the id of each document. Marks whose document is gone or has another text, or whose class "
+    "is gone, are left out and listed."
 )
 
 

@@ -67,7 +67,7 @@ def show_answered(shown: ShownDocuments, document: OpenDocument) -> None:
         for row in _answer_rows(shown, predictions, document.row)
     ]
     if rows:
-        prose(["System", "Repeat", "Answer", "Is read as"], rows[:MOST_ANSWERS])
+        prose(["System", "Repeat", "Answer", "Read as"], rows[:MOST_ANSWERS])
         if len(rows) > MOST_ANSWERS:
             say(quiet(f"{count_of(len(rows) - MOST_ANSWERS, 'answer')} more are not shown."))
 
@@ -103,7 +103,7 @@ def show_alike(shown: ShownDocuments, row: int) -> None:
     """Texts most like this one, once somebody asks: that takes an index of all texts."""
     if shown.review.truth.text_column is None:
         return
-    expander = st.expander("Documents like this one", key="alike", on_change="rerun")
+    expander = st.expander("Similar documents", key="alike", on_change="rerun")
     if not expander.open:
         return
     with expander:
@@ -127,7 +127,7 @@ def _show_alike(shown: ShownDocuments, row: int) -> None:
     others = np.flatnonzero((rows != row) & (likeness[rows] >= LEAST_ALIKE))
     best = others[np.argsort(-likeness[rows[others]], kind="stable")][:MOST_ALIKE]
     if not len(best):
-        say(quiet("No document looked at has a text like this one."))
+        say(quiet("No document here has a similar text."))
         return
     texts = truth.columns[truth.text_column or ""][rows[best]]
     frame = pd.DataFrame(
@@ -150,7 +150,7 @@ def _show_alike(shown: ShownDocuments, row: int) -> None:
     )
     st.caption(
         "Likeness: the cosine of the weights of their words (tf-idf), 1 for the same words. "
-        "Choosing a row lists these documents instead, and opens it."
+        "Choose a row to open it and list these documents."
     )
 
 
@@ -240,7 +240,7 @@ def show_text(shown: ShownDocuments, document: OpenDocument) -> None:
     """The text: its beginning, and the rest folded."""
     truth = shown.review.truth
     if truth.text_column is None:
-        say(quiet("The file has no column of texts to show."))
+        say(quiet("The file has no text column."))
         return
     both = together(shown.selection.where, shown.where)
     text = str(truth.columns[truth.text_column][document.row])
@@ -283,7 +283,10 @@ def show_classes(shown: ShownDocuments, document: OpenDocument) -> None:
     if not len(chosen):
         labelled = document.true is not None
         if document.decisions:
-            say(quiet("No system called a class" + (", and none is true." if labelled else ".")))
+            none = (
+                "No class is predicted, and none is true." if labelled else "No class is predicted."
+            )
+            say(quiet(none))
         elif labelled:
             say(quiet("It has no class."))
     near = _near(document, chosen)
@@ -330,7 +333,7 @@ def _first(document: OpenDocument) -> Array:
 def _decision_text(document: OpenDocument, decision: SystemDecision, c: int) -> Markup:
     """What a system said of one class: its outcome, its score, and where the decision turns."""
     if not decision.spoke:
-        return quiet("said nothing")
+        return quiet("no prediction")
     words = _outcome(document, decision, c)
     if np.isnan(decision.scores[c]):
         return words
@@ -345,13 +348,13 @@ def _decision_text(document: OpenDocument, decision: SystemDecision, c: int) -> 
 def _outcome(document: OpenDocument, decision: SystemDecision, c: int) -> Markup:
     called = bool(decision.called[c])
     if document.true is None:
-        return outcome("called", "plain") if called else Markup()
+        return outcome("predicted", "plain") if called else Markup()
     if document.unjudged[c]:
-        return outcome("called, not judged" if called else "not judged", "plain")
+        return outcome("predicted, not judged" if called else "not judged", "plain")
     true = bool(document.true[c])
     if true:
-        return outcome("hit", "right") if called else outcome("missed", "wrong")
-    return outcome("extra", "wrong") if called else Markup()
+        return outcome("found", "right") if called else outcome("missed", "wrong")
+    return outcome("false alarm", "wrong") if called else Markup()
 
 
 def show_why(shown: ShownDocuments, document: OpenDocument) -> None:
@@ -361,7 +364,7 @@ def show_why(shown: ShownDocuments, document: OpenDocument) -> None:
         return
     met = [term for of in terms_of(both.expression) for term in _met(shown, of, document.row)]
     texts = [code(where.text) for term in met if (where := all_of((term,)))]
-    say(quiet(Markup("In the list as it meets {}.").format(Markup(", ").join(texts))))
+    say(quiet(Markup("Listed because it matches {}.").format(Markup(", ").join(texts))))
 
 
 def _met(shown: ShownDocuments, term: Expression, row: int) -> list[Expression]:

@@ -39,11 +39,11 @@ from metrics.typing import Array
 
 WHERE, SORT, OPEN = "documents.where", "documents.sort", "documents.open"
 ORDERS: dict[ReadingOrder, str] = {
-    "file": "order of the file",
-    "wrong": "most wrong first",
-    "unsure": "least sure first",
-    "score": "highest score of the class first",
-    "score_up": "lowest score of the class first",
+    "file": "As in the file",
+    "wrong": "Worst errors first",
+    "unsure": "Least certain first",
+    "score": "Highest score of the class first",
+    "score_up": "Lowest score of the class first",
 }
 
 

@@ -117,12 +117,12 @@ def counted_number(evaluation: CountedEvaluation, where: Where) -> int | None:
 
 
 def _orders(table: CountedTable, chosen_class: str) -> dict[str, str]:
-    orders = {"id": "by id"}
+    orders = {"id": "By id"}
     if table.scan.layout.scored:
         name = name_of(chosen_class)
         orders |= {
-            "high": f"highest score for {name} first",
-            "low": f"lowest score for {name} first",
+            "high": f"Highest score of {name} first",
+            "low": f"Lowest score of {name} first",
         }
     return orders
 
@@ -131,7 +131,7 @@ def _show_opened(table: CountedTable, row: DocumentRow, order: RowOrder) -> None
     """One document: its text as it is written, and what is true and assigned."""
     say(Markup("Document {}").format(bold(row.id)))
     if table.scan.layout.only("text") is None:
-        say(quiet("The table has no column of texts to show."))
+        say(quiet("The table has no text column."))
     elif show_folded(row.text[:MOST_OF_A_TEXT]) and len(row.text) > MOST_OF_A_TEXT:
         say(quiet(f"These are the first {MOST_OF_A_TEXT:,} characters."))
     other = [name for name in row.assigned if name not in row.true]
@@ -147,7 +147,7 @@ def _show_opened(table: CountedTable, row: DocumentRow, order: RowOrder) -> None
             if n not in row.assigned
         ),
         *(
-            Markup("{} {}").format(code(n), outcome("extra", "wrong"))
+            Markup("{} {}").format(code(n), outcome("false alarm", "wrong"))
             for n in other
             if n not in row.unjudged
         ),
@@ -157,7 +157,7 @@ def _show_opened(table: CountedTable, row: DocumentRow, order: RowOrder) -> None
             if n in row.unjudged
         ),
     ]
-    say(Markup(" · ").join(outcomes) or quiet("No class is true, and none is assigned."))
+    say(Markup(" · ").join(outcomes) or quiet("No class is predicted, and none is true."))
     if order.name is not None:
         score = NOTHING if row.score is None else about(row.score)
-        say(Markup("Score for {}: {}").format(bold(order.name), score))
+        say(Markup("Score of {}: {}").format(bold(order.name), score))

@@ -54,6 +54,6 @@ def test_pairs_are_told_without_those_of_one_with_itself() -> None:
 def test_a_confusion_matrix_is_told_by_its_largest_error() -> None:
     counts = np.array([[9, 2, 0], [0, 7, 1], [0, 0, 0]])
     assert confusion_alt_text("abc", counts) == (
-        "of 3 classes most often “a” is taken for “b”, 2 times"
+        "3 classes; the most frequent confusion is “b” predicted for “a”, 2 times"
     )
-    assert confusion_alt_text("ab", np.diag([3, 4])) == "of 2 classes none is taken for another"
+    assert confusion_alt_text("ab", np.diag([3, 4])) == "2 classes, none confused with another"

@@ -15,6 +15,7 @@ from breakeven.figures.confusion_matrix import (
     PALEST,
     MatrixCells,
     inks_of,
+    least_width,
     matrix_figure,
 )
 from breakeven.figures.figure import COLOURS, IN_DARK, pack_figure
@@ -26,17 +27,12 @@ HOSTILE = ["<b>bold</b>", "%{z}", "&lt;x&gt;", "", "a" * 500]
 
 def cells_of(names: list[str], counts: Array | list[list[int]], **more: Any) -> MatrixCells:
     counts = np.array(counts, dtype=float).reshape(len(names), len(names))
-    true_of, assigned_of, right = counts.sum(axis=1), counts.sum(axis=0), counts.diagonal()
     given = {
         "apart": 0,
-        "shown": counts,
-        "shares": False,
         "single": np.arange(len(names)) < len(names) - more.get("apart", 0),
-        "true_of": true_of,
-        "assigned_of": assigned_of,
-        "missed": true_of - right,
-        "extra": assigned_of - right,
-        "diagonal": True,
+        "true_of": counts.sum(axis=1),
+        "predicted_of": counts.sum(axis=0),
+        "within": np.zeros(len(names)),
     } | more
     return MatrixCells(names=names, counts=counts, **given)
 
@@ -56,34 +52,67 @@ def test_points_lie_over_the_cells_row_by_row() -> None:
     heat, points = figure["data"][:2]
     assert heat["z"].shape == (3, 3)
     assert (points["y"][5], points["x"][5]) == divmod(5, 3)
-    # counts, and the sums of row and column, for the box: 2 + 6 = 8 true, 5 + 2 = 7 assigned
-    assert points["customdata"][3].tolist() == [2, 8, 7]
-    # deeper is more of its kind, errors below 1 and what is right from there; empty has no colour
+    # of 2 + 6 = 8 true in the row
+    assert points["text"][3] == "<b>2</b> of 8 (25 %)"
+    # deeper is a larger share of the row: 2 of 8 and 1 of 6 wrong, 7 of 7, 5 of 6 and 6 of 8 right;
+    # errors below 1 and what is right from there; empty has no colour
     z = heat["z"]
     assert 1 > z[1, 0] > z[0, 1] > 0
-    assert 2 > z[2, 2] > z[1, 1] > z[0, 0] > 1
+    assert 2 > z[2, 2] > z[0, 0] > z[1, 1] > 1
     assert np.isnan(z[0, 2])
-    # no class is of a third kind, however much there is
+    # no class is of a third kind
     apart = matrix_figure(cells_of(["a", "(nothing)"], [[5, 900], [1, 0]], apart=1))
-    assert apart["data"][0]["z"][0, 1] > apart["data"][0]["z"][1, 0] > 2
+    assert (apart["data"][0]["z"][[0, 1], [1, 0]] > 2).all()
 
 
-def test_without_the_diagonal_the_colours_are_left_to_the_errors() -> None:
-    figure = matrix_figure(cells_of(["a", "b"], [[5000, 1], [2, 6000]], diagonal=False))
-    assert np.isnan(figure["data"][0]["z"].diagonal()).all()
-    assert texts_of(figure) == {(0, 1): "1", (1, 0): "2"}
+def test_an_error_is_as_deep_as_it_is_a_share_of_its_row_however_large_the_class() -> None:
+    # 10 of 100 and 100 of 1,000
+    z = matrix_figure(cells_of(["a", "b"], [[90, 10], [100, 900]]))["data"][0]["z"]
+    assert z[0, 1] == z[1, 0]
 
 
-def test_rows_end_with_what_is_missed_and_columns_with_what_is_wrong() -> None:
+def test_what_is_right_is_quieter_than_what_is_wrong() -> None:
+    assert DEEPEST[1] < DEEPEST[0]
+    assert HUES[1] != HUES[0]
+
+
+def test_the_numbers_of_a_row_add_up_to_its_documents_where_errors_count_in_parts() -> None:
+    # 3 + 1/3 + 1/3 + 1/3 + 1 = 5, 2 + 1/2 + 1/2 = 3
+    counts = np.array([[3, 1 / 3, 1 / 3, 4 / 3], [1 / 2, 2, 0, 1 / 2], [0, 0, 4, 0], [0, 0, 0, 0]])
+    figure = matrix_figure(cells_of(["a", "b", "c", "(nothing)"], counts, apart=1))
+    rows = [0, 0, 0]
+    for (row, _), text in texts_of(figure).items():
+        rows[row] += int(text)
+    assert rows == [5, 3, 4]
+    # what is rounded away is coloured, and said
+    assert not np.isnan(figure["data"][0]["z"][0, 2])
+    assert figure["data"][1]["text"][2] == "<b>under 1</b> of 5 (7 %)"
+
+
+def test_rows_end_and_columns_close_with_what_they_add_up_to() -> None:
     figure = matrix_figure(cells_of(["a", "b"], [[50, 1234], [2, 60]]))
     sums = [a for a in figure["layout"]["annotations"] if "xref" in a or "yref" in a]
     at_ends = {a["y"]: a["text"] for a in sums if a.get("xref") and not a.get("yref")}
     at_feet = {a["x"]: a["text"] for a in sums if a.get("yref") and not a.get("xref")}
-    assert (at_ends, at_feet) == ({0: "1,234", 1: "2"}, {0: "2", 1: "1,234"})
-    assert [a["text"] for a in sums if len({"xref", "yref"} & a.keys()) == 2] == [
-        "missed",
-        "wrongly assigned",
-    ]
+    assert (at_ends, at_feet) == ({0: "1,284", 1: "62"}, {0: "52", 1: "1,294"})
+    assert [a["text"] for a in sums if len({"xref", "yref"} & a.keys()) == 2] == ["all", "all"]
+
+
+def test_a_row_of_several_classes_says_what_is_confused_within() -> None:
+    cells = cells_of(["a", "(2 more)"], [[5, 1], [0, 9]], apart=1, within=np.array([0.0, 2.0]))
+    text = matrix_figure(cells)["data"][1]["text"]
+    assert text[3] == "<b>9</b> of 9 (100 %)<br>2 confused with each other, the others right"
+
+
+@pytest.mark.parametrize(("n", "named"), [(3, True), (30, True), (32, True), (33, False)])
+def test_every_row_and_column_is_named_where_a_screen_or_its_frame_has_room(
+    n: int, named: bool
+) -> None:
+    cells = cells_of([f"class number {i}" for i in range(n)], np.eye(n))
+    layout = matrix_figure(cells)["layout"]
+    assert [layout[axis].get("dtick") for axis in ("xaxis", "yaxis")] == [1 if named else None] * 2
+    # letters of 12 pixels do not touch at 15, beside names of 15 letters
+    assert (least_width(cells) > 15 * n + 15 * 6) == named
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -112,17 +141,17 @@ def luminance(colour: list[float]) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def test_an_undefined_share_is_a_dash_and_zero_is_not() -> None:
-    counts = np.array([[3, 1], [0, 0]])
-    shown = np.array([[0.75, 0.25], [np.nan, np.nan]])
-    figure = matrix_figure(cells_of(["a", "b"], counts, shown=shown, shares=True))
-    assert figure["data"][1]["text"].tolist() == ["<br>75 %", "<br>25 %", "<br>—", "<br>—"]
+def test_shares_are_of_the_row_and_never_all_or_none_where_it_is_not() -> None:
+    counts = [[999, 1], [0, 3]]
+    figure = matrix_figure(cells_of(["a", "b"], counts, shares=True))
+    assert texts_of(figure) == {(0, 0): "&gt;99 %", (0, 1): "&lt;1 %", (1, 1): "100 %"}
+    assert figure["data"][1]["text"].tolist()[2] == "none"
 
 
-def test_rows_are_true_and_columns_assigned_and_nothing_is_no_class() -> None:
+def test_rows_are_true_and_columns_predicted_and_nothing_is_no_class() -> None:
     figure = matrix_figure(cells_of(["nothing", "(nothing)"], [[1, 2], [3, 0]], apart=1))
     assert "true" in figure["layout"]["yaxis"]["title"]["text"]
-    assert "assigned" in figure["layout"]["xaxis"]["title"]["text"]
+    assert "predicted" in figure["layout"]["xaxis"]["title"]["text"]
     assert list(figure["layout"]["xaxis"]["labelalias"].values()) == [
         "\u2068nothing\u2069",
         "(nothing)",
@@ -142,21 +171,24 @@ def test_hostile_names_are_literal_and_whole_in_the_box() -> None:
     assert figure["data"][1]["text"][4].replace("<br>", "").count("a") > 290
 
 
-def test_long_names_that_begin_alike_are_told_apart_by_their_ends() -> None:
+def test_long_names_are_cut_at_their_ends_and_those_alike_then_are_numbered() -> None:
     names = [f"science/physics/{end}" for end in ("optics", "quantum")]
     figure = matrix_figure(cells_of(names, [[1, 2], [3, 4]]))
     shown = [bare(name) for name in figure["layout"]["yaxis"]["labelalias"].values()]
-    assert shown == ["science…s/optics", "science…/quantum"]
+    assert shown == ["science/physics/o…", "science/physics/q…"]
     assert "science/physics/optics" in bare(figure["data"][1]["text"][0])
+    alike = [f"{'a' * 20}{end}" for end in "xy"]
+    figure = matrix_figure(cells_of(alike, [[1, 2], [3, 4]]))
+    shown = [bare(name) for name in figure["layout"]["yaxis"]["labelalias"].values()]
+    assert shown == [f"{'a' * 17}… #1", f"{'a' * 17}… #2"]
 
 
 @pytest.mark.parametrize("length", [5, 5000])
 @pytest.mark.parametrize("shares", [False, True])
 def test_a_hundred_classes_stay_below_a_megabyte(length: int, shares: bool) -> None:
     counts = np.random.default_rng(1).integers(1, 2000, (100, 100)).astype(float)
-    shown = counts / counts.sum(axis=1, keepdims=True) if shares else counts
     names = [f"{i}<{'&' * length}" for i in range(100)]
-    figure = matrix_figure(cells_of(names, counts, shown=shown, shares=shares))
+    figure = matrix_figure(cells_of(names, counts, shares=shares))
     assert len(json.dumps(pack_figure(figure))) < 1_000_000
 
 

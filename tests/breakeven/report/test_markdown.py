@@ -44,7 +44,7 @@ def test_the_report_stands_in_its_order() -> None:
         "Where the decisions come from",
         "Classes of the lowest F",
         "Splits and findings",
-        "What is taken for what",
+        "Which classes get confused",
         "Method",
         "Which data, which code",
         "Every class",

@@ -22,9 +22,7 @@ def test_the_cells_are_counts_and_the_pairs_the_errors() -> None:
     a, b = (confused.classes.index(name) for name in "ab")
     cells = [confused.cells[pair] for pair in ((a, a), (a, b), (b, a), (b, b))]
     assert cells == [1, 2, 1, 0]
-    assert confused.rule == (
-        "The 2 classes that are confused with another, those that are confused side by side."
-    )
+    assert confused.rule == ("The 2 classes that get confused, confused ones side by side.")
 
 
 def test_where_nothing_is_confused_there_is_nothing_to_show() -> None:

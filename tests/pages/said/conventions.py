@@ -10,7 +10,7 @@ CLAIMS: Claims = []
 says = partial(claim, CLAIMS)
 
 
-@says(r"weighs 1 / the larger of the two numbers")
+@says(r"each pair counts in part: 1 / the larger of the two numbers")
 def _(_: Seen) -> None:
     """How the matrix counts: `Facts.confused` does it so."""
 

@@ -116,7 +116,7 @@ def _(seen: Seen, right: str, wrong: str) -> None:
     all_same((right, wrong), (seen.facts.exact, seen.facts.n - seen.facts.exact))
 
 
-@says(r"@, in documents: # truly in it, # assigned to it, # both, # missed, # wrongly assigned")
+@says(r"@: # true, # predicted, # right, # missed, # false alarms")
 def _(seen: Seen, name: str, *shown: str) -> None:
     t = seen.facts.tables[name]
     all_same(shown, (t.positives, t.assigned, t.tp, t.fn, t.fp))

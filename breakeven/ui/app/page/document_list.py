@@ -33,7 +33,7 @@ MOST_OF_A_TEXT = 10_000
 def document_frame(
     truth: Truth, evaluation: Evaluation, positions: Array, class_index: int | None = None
 ) -> pd.DataFrame:
-    """One row per position: id, true and assigned classes, score of a class, the file's columns.
+    """One row per position: id, true and predicted classes, score of a class, the file's columns.
 
     `positions` are into the evaluation's documents, shape (documents,).
     """
@@ -42,7 +42,7 @@ def document_frame(
         {
             "document": document_ids(truth, rows),
             "true": class_names(evaluation.truth, positions, evaluation.classes),
-            "assigned": class_names(evaluation.assigned, positions, evaluation.classes),
+            "predicted": class_names(evaluation.assigned, positions, evaluation.classes),
         }
     )
     scores = None if class_index is None else scores_of(evaluation, class_index)
@@ -112,7 +112,7 @@ def show_documents(
         )
         return
     if not len(positions):
-        st.info("No document here.")
+        st.info("There is no document here.")
         return
 
     def make(subset: Array) -> pd.DataFrame:

@@ -43,7 +43,7 @@ def show_rows(
     chosen: Callable[[int], None],
     *,
     most_high: int,
-    order: Sequence[str] = ("document", "score", "true", "assigned", "text"),
+    order: Sequence[str] = ("document", "score", "true", "predicted", "text"),
 ) -> None:
     """The documents as a table, `name` its key, its columns in an `order`.
 
@@ -53,7 +53,7 @@ def show_rows(
     if any(row.score is not None for row in rows):
         columns["score"] = [math.nan if row.score is None else row.score for row in rows]
     columns["true"] = [" | ".join(row.true) for row in rows]
-    columns["assigned"] = [" | ".join(row.assigned) for row in rows]
+    columns["predicted"] = [" | ".join(row.assigned) for row in rows]
     if table.scan.layout.only("text") is not None:
         columns["text"] = [visible(beginning(row.text)) for row in rows]
     widgets.rows(

@@ -14,6 +14,7 @@ from breakeven.analysis.evaluation.matrix_part import (
     first_classes,
     ordered,
     part_of,
+    whole_rows,
 )
 from metrics.confusion import margins
 from metrics.tallies import ConfusionMatrix
@@ -38,12 +39,29 @@ def test_rows_and_columns_add_up_whatever_is_shown(shown: int) -> None:
     assert_allclose(part.true_of[: part.rows], true_of[chosen])
     assert_allclose(part.assigned_of[: part.rows], assigned_of[chosen])
     # all of the matrix stands in some cell
-    assert part.total == pytest.approx(float(matrix.counts.sum()))
-    assert part.wrong.sum() + part.right.sum() == pytest.approx(part.total)
+    assert part.wrong.sum() + part.right.sum() == pytest.approx(float(matrix.counts.sum()))
     assert part.more == 40 - shown
     off = matrix.counts.toarray()[:-1, :-1]
     np.fill_diagonal(off, 0)
     assert part.left == pytest.approx(off.sum() - off[np.ix_(chosen, chosen)].sum())
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_rows_in_whole_numbers_add_up_to_as_much_and_none_is_a_whole_one_off(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    # parts of documents as several errors have them, which add up to whole ones
+    parts = 1 / rng.integers(1, 7, (40, 8))
+    counts = np.column_stack([parts, np.ceil(parts.sum(axis=1)) - parts.sum(axis=1)])
+    whole = whole_rows(counts)
+    assert (whole.sum(axis=1) == np.ceil(parts.sum(axis=1) - 1e-9)).all()
+    assert (np.abs(whole - counts) < 1).all()
+    assert (whole == np.floor(whole)).all()
+
+
+def test_the_largest_remainders_are_rounded_up_and_whole_numbers_stay() -> None:
+    assert whole_rows(np.array([[1.5, 0.3, 0.2], [2, 0, 5]])).tolist() == [[2, 0, 0], [2, 0, 5]]
+    # three thirds are one, though they add up to a little less
+    assert whole_rows(np.array([[1 / 3, 1 / 3, 1 / 3, 4]])).tolist() == [[1, 0, 0, 4]]
 
 
 def test_many_classes_share_rows_and_still_add_up() -> None:
@@ -61,7 +79,7 @@ def test_others_without_an_error_have_no_row() -> None:
     counts[0, 1] = 2
     part = part_of(ConfusionMatrix(sparse.csr_array(counts)), np.array([1, 0]), nothing=False)
     assert (part.more, part.wrong.tolist()) == (0, [[0, 0], [2, 0]])
-    assert part.total == 14
+    assert part.true_of.tolist() == [4, 5]
 
 
 def test_of_many_classes_the_most_confused_are_first() -> None:
@@ -98,7 +116,7 @@ def test_others_have_a_row_for_an_error_of_theirs_on_either_side(true: int, assi
     counts = np.diag([3.0, 4.0, 5.0, 0.0])
     counts[true, assigned] = 2
     part = part_of(ConfusionMatrix(sparse.csr_array(counts)), np.array([0, 1]), nothing=False)
-    assert (part.more, part.left, part.total) == (1, 2, 14)
+    assert (part.more, part.left, part.true_of.sum()) == (1, 2, 14)
     place = {0: 0, 2: 2}
     assert part.wrong[place[true], place[assigned]] == 2
     assert part.wrong.sum() == 2

@@ -24,6 +24,7 @@ from breakeven.analysis.findings.class_assessment import (
 from breakeven.analysis.findings.class_text import advice_on, read_class
 from breakeven.data.records import Predictions, Truth
 from breakeven.ui.app.page.counts import CountLinks
+from breakeven.ui.classes.class_kinds import kinds_of
 from breakeven.ui.classes.weak_classes import overview_html, reading_html
 from metrics.typing import Array
 from metrics.uncertainty.class_verdicts import VERDICTS, ClassVerdict, class_verdicts
@@ -63,31 +64,31 @@ def read(true: list[str], assigned: list[str], c: int = 0, cut: float = 0.5, **m
 
 def test_a_class_found_and_right_is_handled_well() -> None:
     said = read(["a"] * 20 + ["b"] * 20, ["a"] * 20 + ["b"] * 20)
-    assert "“a <b>”: clearly above the line" in said
-    assert "finds 20 of its 20 documents: recall 1.000" in said
+    assert "“a <b>”: high precision, high recall" in said
+    assert "finds 20 of its 20 documents: recall 1.00" in said
     assert "Next: Nothing for “a <b>”" in said
 
 
 def test_a_missed_class_says_what_it_got_instead() -> None:
     # 12 of 40 found, 12 of 12 right: .5^12 = .0002 by chance; 24 of the 28 missed are called b
     said = read(["a"] * 40, ["a"] * 12 + ["b"] * 24 + [""] * 4)
-    assert "often missed, right when assigned" in said
-    assert "Of 28 missed documents, 24 are assigned “b”, 4 get no class at all." in said
-    assert "Compare the documents of “a <b>” that got “b”" in said
+    assert "high precision, low recall" in said
+    assert "Of 28 missed documents, 24 were predicted as “b”, 4 got no class." in said
+    assert "Compare the documents of “a <b>” that were predicted as “b”" in said
 
 
 def test_a_wrongly_assigned_class_says_what_those_are() -> None:
     # all 10 found, but 30 further assigned: precision 10 / 40
     said = read(["a"] * 10 + ["c"] * 30 + ["b"] * 10, ["a"] * 40 + ["b"] * 10)
-    assert "found, but often wrongly assigned" in said
-    assert "Of 30 wrong assignments, 30 are truly “c”." in said
+    assert "low precision, high recall" in said
+    assert "Of 30 false alarms, 30 are truly “c”." in said
     assert "Show the system what tells “a <b>” from “c”" in said
 
 
 def test_an_interval_across_the_cut_is_no_verdict() -> None:
     said = read(["a", "a", "b"], ["a", "a", "b"])
-    assert "not certain yet, few documents" in said
-    assert "high, but the interval reaches across the cut of 0.5" in said
+    assert "too few documents to judge" in said
+    assert "high but not clearly" in said
     # nothing is said on fewer than 10 documents
     assert "Label about 8 more documents of “a <b>” to test on: no error so far" in said
 
@@ -95,30 +96,31 @@ def test_an_interval_across_the_cut_is_no_verdict() -> None:
 def test_what_is_clearly_low_is_said_though_the_rest_is_open() -> None:
     # 1 of 12 found: recall at most 0.35; 1 of 1 right: precision anything from 0.21 up
     said = read(["a"] * 12, ["a"] + ["b"] * 11)
-    assert "“a <b>”: often missed, too few documents to say more" in said
-    assert "Compare the documents of “a <b>” that got “b”" in said
+    assert "“a <b>”: low recall, too few documents to say more" in said
+    assert "Compare the documents of “a <b>” that were predicted as “b”" in said
     truth, e = made(["a"] * 12, ["a"] + ["b"] * 11)
     assert text(
         overview_html(e, class_verdicts(e.tables), 0.5, 1.0, CountLinks(truth, None))
     ).startswith(
-        "1 of 1 class is clearly below 50 % in recall or precision, those with most errors first: "
-        "a &lt;b&gt; (12 documents"
+        "1 of 1 class is clearly below 50 % in precision or recall: a &lt;b&gt; (12 documents"
     )
 
 
 def test_a_class_never_assigned_has_recall_zero_and_no_precision() -> None:
     said = read(["a"] * 20, ["b"] * 20)
-    assert ": never assigned " in said
-    assert "finds 0 of its 20 documents: recall 0.000" in said
-    assert "precision is 0/0, undefined" in said
-    assert "too few documents to be sure" in read(["a", "b", "b"], ["b", "b", "b"])
+    assert ": never predicted " in said
+    assert "finds 0 of its 20 documents: recall 0.00 " in said
+    assert "precision is undefined" in said
+    assert "never predicted, but too few documents to judge" in read(
+        ["a", "b", "b"], ["b", "b", "b"]
+    )
 
 
 def test_a_class_without_documents_has_no_recall() -> None:
-    assert "no documents here, yet assigned" in read(["b"], ["a"])
+    assert "no documents here, but predicted" in read(["b"], ["a"])
     said = read(["b"], ["b"])
-    assert "no documents here, never assigned" in said
-    assert "recall is 0/0, undefined" in said
+    assert "no documents here, never predicted" in said
+    assert "recall is undefined" in said
 
 
 def test_a_threshold_that_holds_on_other_documents_comes_first() -> None:
@@ -138,8 +140,8 @@ def test_a_threshold_that_holds_on_other_documents_comes_first() -> None:
 def test_a_class_with_few_training_documents_says_so() -> None:
     true = ["a"] * 3 + ["b"] * 7 + ["a"] * 20
     said = read(true, true[:10] + [""] * 20, split=[0] * 10 + [1] * 20)
-    assert "“train” holds 3 documents of it, fewer than 15: 30.0 % there, 100.0 % here." in said
-    assert "Label more training documents of “a <b>”: 3 documents are little" in said
+    assert "Only 3 training documents, fewer than 15." in said
+    assert "Label more training documents of “a <b>”: 3 documents are too few" in said
 
 
 @pytest.mark.parametrize("verdict", VERDICTS)
@@ -184,18 +186,17 @@ def test_every_next_step_names_the_class_literally(verdict: ClassVerdict, certai
     assert "“<i>x</i>”" in advice_on(it)
 
 
-def test_the_overview_counts_every_class_once() -> None:
+def test_the_overview_names_the_weak_and_every_class_is_of_one_kind() -> None:
     truth, e = made(["a"] * 20 + ["b"] * 20, ["b"] * 40)
-    overview = text(overview_html(e, class_verdicts(e.tables), 0.5, 1.0, CountLinks(truth, None)))
+    verdicts = class_verdicts(e.tables)
+    overview = text(overview_html(e, verdicts, 0.5, 1.0, CountLinks(truth, None)))
+    assert overview == (
+        "1 of 2 classes is clearly below 50 % in precision or recall: a &lt;b&gt; (20 documents, "
+        "F₁ 0.000)."
+    )
     # b: 20 of 40 right, 95 % interval 0.35 to 0.65 across the cut; c neither true nor called
-    assert overview.endswith(
-        "Of 3 classes: 1 not certain yet, few documents; 1 never assigned; 1 no documents here, "
-        "never assigned."
-    )
-    assert overview.startswith(
-        "1 of 2 classes is clearly below 50 % in recall or precision, those with most errors "
-        "first: a &lt;b&gt; (20 documents, F₁ 0.000)"
-    )
+    kinds = {kind: classes.tolist() for kind, classes in kinds_of(e, verdicts).items()}
+    assert kinds == {"below": [0], "between": [], "above": [], "few": [1], "absent": [2]}
 
 
 CLASSES = 6

@@ -100,10 +100,10 @@ def test_a_class_close_to_the_line_is_not_said_to_have_too_few_documents() -> No
 def test_good_is_said_only_from_a_limit_that_somebody_set() -> None:
     true, called = ["a"] * 100 + ["b"] * 100, ["a"] * 100 + ["b"] * 100
     tables = evaluation_of(truth_of(matrix_of(true, 2)), matrix_of(called, 2)).tables
-    assert words_of(class_verdicts(tables)) == ["clearly above the line"] * 2
+    assert words_of(class_verdicts(tables)) == ["high precision, high recall"] * 2
     # four tests of 100 of 100: .95^100 = .0059 is below 5 % / 4, .96^100 = .0169 is not
     assert words_of(class_verdicts(tables, good=0.95)) == ["handled well"] * 2
-    assert words_of(class_verdicts(tables, good=0.96)) == ["clearly above the line"] * 2
+    assert words_of(class_verdicts(tables, good=0.96)) == ["high precision, high recall"] * 2
 
 
 def test_a_class_never_seen_in_training_is_one_finding_and_not_to_be_merged() -> None:

@@ -258,30 +258,37 @@ def test_a_name_goes_to_the_left_of_its_dot_where_the_right_has_no_room() -> Non
     assert place(drawn, row.name).right < float(dot["cx"])
 
 
-def test_counts_of_confusions_stand_in_their_row_and_column_darker_with_their_number() -> None:
-    cells = np.array([[7.0, 4.0, 0.0], [1.0, 8.0, 0.0], [0.0, 0.0, 9.0]])
-    confused = MostConfused(rule="", classes=("x", "y", "z"), cells=cells, pairs=(("x", "y", 4.0),))
+def test_counts_of_confusions_stand_in_their_row_and_column_darker_with_their_share() -> None:
+    cells = np.array([[7.0, 4.0, 0.0], [1.0, 3.0, 0.0], [0.0, 0.0, 9.0]])
+    documents = (16.0, 4.0, 9.0)
+    confused = MostConfused(
+        rule="", classes=("x", "y", "z"), cells=cells, documents=documents, pairs=(("x", "y", 4.0),)
+    )
     drawn = confusions_drawing("k", "t", "s", confused)
     squares = [rect for rect in elements(drawn, "rect") if rect["fill"] != "none"]
-    assert len(squares) == 9
-    for (i, j), square in zip(np.ndindex(3, 3), squares, strict=True):
+    # besides 16 - 7 - 4 = 5 of x in no column
+    filled = [(0, 0), (0, 1), (0, 3), (1, 0), (1, 1), (2, 2)]
+    assert len(squares) == len(filled)
+    cells = np.column_stack([cells, [5, 0, 0]])
+    for (i, j), square in zip(filled, squares, strict=True):
         x, y, side = (float(square[key]) for key in ("x", "y", "width"))
-        # the largest error darkest, half as much for a quarter; what is right has no shade
-        shade = {4.0: 0.75, 1.0: 0.15 + 0.6 / 2}.get(float(cells[i, j]), 0.0)
+        # darker with the root of the share of the row: 4 of 16 as dark as 1 of 4; what is right
+        # is quieter
+        most = 0.4 if i == j else 0.8
+        shade = 0.1 + (most - 0.1) * (cells[i, j] / documents[i]) ** 0.5
         assert float(square["fill-opacity"]) == pytest.approx(shade, abs=0.005)
         here = [
             words.text
             for words in words_of(drawn)
             if x < (words.left + words.right) / 2 < x + side and y < words.bottom < y + side
         ]
-        assert here == ([f"{cells[i, j]:.0f}"] if cells[i, j] else [])
+        assert here == [f"{cells[i, j]:.0f}"]
+    # the sum of each row at its end
+    assert {words.text for words in words_of(drawn)} >= {"16", "4", "9", "rest", "all"}
     rows = [place(drawn, name) for name in "xyz"]
-    for row, square in zip(rows, squares[::3], strict=True):
+    for row, square in zip(rows, [squares[at] for at in (0, 3, 5)], strict=True):
         assert float(square["y"]) < row.bottom < float(square["y"]) + float(square["height"])
         assert row.right < float(square["x"])
-    bold = {text["font-weight"] for text in elements(drawn, "text") if "font-weight" in text}
-    assert bold == {"bold"}
-    assert len([t for t in elements(drawn, "text") if "font-weight" in t]) == 3
 
 
 def test_a_bar_is_as_long_as_its_split_has_documents() -> None:

@@ -7,10 +7,9 @@ import math
 import numpy as np
 import pytest
 
-from breakeven.ui.app.page.counts import CountLinks
+from breakeven.ui.app.page.counts import CountLinks, contingency_html
 from breakeven.ui.classes.worked_measures import (
     WorkedMeasure,
-    contingency_html,
     worked_curve,
     worked_html,
     worked_measures,
@@ -83,9 +82,9 @@ def test_zero_over_zero_says_why() -> None:
     lines = worked(table(0, 0, 0, 10))
     assert lines["Precision"].working == "0 / (0 + 0)"
     assert math.isnan(lines["Precision"].value)
-    assert "never assigned" in lines["Precision"].remark
+    assert "never predicted" in lines["Precision"].remark
     assert "no document is truly in the class" in lines["Recall"].remark
-    assert "nothing is assigned and nothing is true" in lines["F₁"].remark
+    assert "nothing is predicted and nothing is true" in lines["F₁"].remark
     assert lines["Fallout"].value == 0
     assert "0 / (0 + 0) = <b>—</b>" in worked_html([lines["Precision"]])
 
@@ -113,7 +112,7 @@ def test_an_interpolated_break_even_names_its_gap() -> None:
     point = BreakEven(0.625, "interpolated", 0.4, 0.5, 0.75, 6, 3)
     line = worked_curve(point, LEVELS, 0.7, 4)[0]
     assert line.working == "(0.500 + 0.750) / 2"
-    assert "6 are assigned, 3 rightly" in line.remark
+    assert "6 are predicted, 3 of them right" in line.remark
     assert "0.250 apart" in line.remark
 
 
@@ -134,5 +133,14 @@ def test_the_two_by_two_names_its_sides_and_shows_names_literally() -> None:
     html = contingency_html("<img src=x>", table(61, 9, 12, 3217), UNLINKED)
     assert "<img" not in html
     assert "&lt;img src=x&gt;" in html
-    for said in ("Truth:", "System:", "not assigned", ">70<", ">73<", ">3,226<", ">3,299<"):
+    for said in (
+        "Truly ",
+        "Predicted not ",
+        "caught",
+        "false alarms",
+        ">70<",
+        ">73<",
+        ">3,226<",
+        ">3,299<",
+    ):
         assert said in html

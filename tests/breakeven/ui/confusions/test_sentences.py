@@ -1,4 +1,4 @@
-"""What is taken for what, in sentences: shares of what was counted."""
+"""Which classes get confused, in sentences: shares of what was counted."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ TRUE, CALLED = matrix_of(["a", "a", "b"], 2), matrix_of(["a", "a", "a"], 2)
 def test_the_wrong_documents_are_a_share_of_all() -> None:
     evaluation = evaluation_of(truth_of(TRUE), CALLED)
     said = answer(evaluation, largest_confusions(evaluation.confusion), UNLINKED)
-    assert "<b>1</b> of 3 documents (33.3 %) got a wrong class" in said
+    assert "<b>1</b> of 3 documents (33.3 %) is in a wrong class." in said
 
 
 def test_weighted_documents_are_a_share_of_all_weights() -> None:
     # 3 of 0.5 + 1 + 3 = 4.5
     evaluation = evaluation_of(truth_of(TRUE, weights=np.array([0.5, 1, 3])), CALLED)
     said = answer(evaluation, largest_confusions(evaluation.confusion), UNLINKED)
-    assert "<b>3</b> of 4.50 documents (66.7 %), by weight, got a wrong class" in said
+    assert "<b>3</b> of 4.50 documents (66.7 %), by weight, are in a wrong class." in said
     # 1.5 of 4.5 are right
     assert summary_text(evaluation, 1.0, "drop", None).startswith(
         "On the 3 documents given, which weigh 4.50 together, “s” names the right class for "
@@ -41,8 +41,8 @@ def test_errors_of_a_class_are_parted_into_those_with_another_class_and_those_wi
     )
     frame = table_frame(evaluation, 1.0).set_index("class")
     parted = [
-        "fn: another class instead", "fn: nothing instead",
-        "fp: instead of another class", "fp: instead of nothing",
+        "missed: another class instead", "missed: nothing instead",
+        "false alarm: for another class", "false alarm: for nothing",
     ]  # fmt: skip
     assert list(frame.loc["a", parted]) == [1, 1, 0, 0]
     assert list(frame.loc["b", parted]) == [0, 0, 1, 2]
