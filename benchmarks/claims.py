@@ -52,8 +52,8 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         "class.above",
-        r"clearly (above the line|in its quarter|on their side)|"
-        r"often (missed|wrong)(,|, but| and|<br>|$)",
+        r"[Cc]learly (above \{\}|in its quarter|on their side)|^\{\}, clearly \{\}$|"
+        r"^\{\}, \{\} but not clearly$",
         "breakeven.analysis.findings.class_text.words_of",
         "Classes, reports",
         "the same test, of the other side",
@@ -69,7 +69,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         "class.weaker",
-        r"[Cc]learly weaker than the others together",
+        r"[Cc]learly weaker than (the|all) others together",
         "breakeven.analysis.findings.class_assessment.weaker_classes",
         CLASSES,
         "exact test of a class’s share of hits beside that of all together, three classes or more",
@@ -118,7 +118,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         "class.called",
-        r"more than by chance\.|^too (often|seldom)$",
+        r"It is clearly predicted \{\}|^too (often|seldom)$",
         "breakeven.analysis.findings.class_assessment.biases",
         "Classes, reports",
         "sign test of extra and missed, 1 %",
@@ -332,7 +332,8 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         "words.with",
-        r"more than chance would have it\. Why|none clearly goes with|No word clearly goes",
+        r"these clearly go with one of|none clearly goes with|No word clearly goes|"
+        r"No word is clearly typical",
         "breakeven.analysis.documents.words_with.words_with",
         "Documents, Classes",
         "log-odds of each word in standard errors",
@@ -340,7 +341,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         "class.two",
-        r"To tell it from chance they are divided",
+        r"As a check they are divided twice more",
         "breakeven.analysis.class_structure.dividing.divide_class",
         "Classes, command line, Python",
         "divided twice more by halves of the words, 5 %",

@@ -15,7 +15,7 @@ from breakeven.ui.app.store.baseline import against
 from breakeven.ui.app.store.notes import show_notes
 from breakeven.ui.begin import begin_evaluated
 from breakeven.ui.classes.class_kinds import choose_kinds
-from breakeven.ui.classes.class_table import class_frame, show_all, show_counted
+from breakeven.ui.classes.class_table import show_all, show_counted
 from breakeven.ui.classes.dividing import show_divided
 from breakeven.ui.classes.groups import show_groups
 from breakeven.ui.classes.weak_classes import (
@@ -46,35 +46,32 @@ page = at_level(opened)
 evaluation, selection, truth = page.evaluation, page.selection, page.review.truth
 limits = limits_of(state.raw()["review"])
 verdicts = verdicts_of(evaluation, limits)
-if not page.folded:
-    open_on_weakest(page, verdicts)
+open_on_weakest(page, verdicts)
 texts = not page.folded and truth.text_column is not None and truth.documents is not None
 parts = {key: name for key, name in PARTS.items() if key != "two" or texts}
 part = widgets.section("classes.part", "Part", parts, label_visibility="collapsed")
-counts = page.counts
 before = None if page.folded else against(page.review, selection, evaluation)
 
 if part == "main":
-    say(overview_html(evaluation, verdicts, limits.cut, selection.beta, counts))
-    kept = choose_kinds(page, verdicts, limits.cut)
+    say(overview_html(evaluation, verdicts, limits.cut, selection.beta, page.counts))
+    shown_classes = choose_kinds(page, verdicts, limits.cut)
     left, right = st.columns([5, 4], gap="large")
     with left:
-        show_quadrants(page, verdicts, limits.cut, kept)
+        show_quadrants(page, verdicts, limits.cut, shown_classes)
     # the reading changes its height with the class: alone in its column it moves nothing else
     with right:
         c = pick_class(page)
         tuning = None if page.folded else tuning_of(page, limits)
         found = assess_class(truth, evaluation, tuning, verdicts, c, limits, beta=selection.beta)
-        show_html(reading_html(read_class(found), found, counts))
+        show_html(reading_html(read_class(found), found, page.counts))
         if before:
-            say(class_since(page, before, c, counts))
+            say(class_since(page, before, c, page.counts))
         show_behind(truth, evaluation, c)
         if not page.folded:
             show_notes(page.review, (truth.classes[c],), "this class")
 elif part == "all":
-    kept = choose_kinds(page, verdicts, limits.cut)
-    measured = class_frame(page.review, evaluation, selection.beta)
-    show_all(page, verdicts, measured, before, kept)
+    shown_classes = choose_kinds(page, verdicts, limits.cut)
+    show_all(page, verdicts, before, shown_classes)
 elif part == "numbers":
     show_in_numbers(page, pick_class(page))
 elif part == "size":

@@ -29,7 +29,6 @@ LEFT = (
     "breakeven/analysis/annotators",
     "breakeven/analysis/answers",
     "breakeven/analysis/comparison",
-    "breakeven/analysis/documents",
     "breakeven/analysis/estimation",
     "breakeven/analysis/evaluation",
     "breakeven/analysis/findings",

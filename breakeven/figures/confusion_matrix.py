@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from breakeven.analysis.evaluation.matrix_part import MatrixPart, whole_rows
+from breakeven.analysis.evaluation.matrix_part import MatrixPart, rounded_rows
 from breakeven.data.wording import NO_CLASS, amount_of
 from breakeven.figures.figure import (
     BAD,
@@ -135,17 +135,17 @@ def matrix_figure(cells: MatrixCells, dark: bool = False) -> Figure:
     n, side = len(cells.names), side_of(len(cells.names))
     names, ours = _shown_names(cells), n - cells.apart
     share = np.where(cells.counts > 0, ratio(cells.counts, cells.true_of[:, None]), np.nan)
-    whole = whole_rows(cells.counts)
+    rounded = rounded_rows(cells.counts)
     kind = _kinds(cells, ours)
     # a small share stays visible
     depth = np.sqrt(share)
     figure = new_figure(
         _colours(depth, kind, dark, gap=1 if side > 12 else 0),
-        _click_points(cells, names, whole, share),
+        _click_points(cells, names, rounded, share),
     )
     if n <= NUMBERED:
         inks = inks_of(depth, kind, dark)
-        add(figure, *_numbers(share if cells.shares else whole, inks, cells, side))
+        add(figure, *_numbers(share if cells.shares else rounded, inks, cells, side))
         set_layout(figure, annotations=_sums(cells, side))
     _lines(figure, n, ours)
     _axes(figure, names, side)
@@ -164,7 +164,7 @@ def matrix_figure(cells: MatrixCells, dark: bool = False) -> Figure:
 
 
 def _shown_names(cells: MatrixCells) -> list[str]:
-    """What stands at the rows: names cut at their ends, and our own words whole."""
+    """What stands at the rows: names cut at their ends, and our own words in full."""
     ours = len(cells.names) - cells.apart
     return [*distinct(cells.names[:ours], LONGEST), *cells.names[ours:]]
 
@@ -217,7 +217,7 @@ def _axes(figure: Figure, names: list[str], side: float) -> None:
     )
 
 
-def _click_points(cells: MatrixCells, names: list[str], whole: Array, share: Array) -> Trace:
+def _click_points(cells: MatrixCells, names: list[str], rounded: Array, share: Array) -> Trace:
     """A point nobody sees over each cell, row by row: a heatmap itself reports no clicks."""
     n = len(names)
     return scatter(
@@ -225,7 +225,7 @@ def _click_points(cells: MatrixCells, names: list[str], whole: Array, share: Arr
         y=np.repeat(np.arange(n), n),
         mode="markers",
         marker={"size": 1, "opacity": 0},
-        text=_hover_text(cells, names, whole, share),
+        text=_hover_text(cells, names, rounded, share),
         hovertemplate=HOVER,
         showlegend=False,
         selected={"marker": {"opacity": 0}},
@@ -288,14 +288,14 @@ def inks_of(depth: Array, kind: Array, dark: bool) -> Array:
     return np.where((light + 0.05) ** 2 > 1.05 * 0.05, "#000000", "#ffffff")
 
 
-def _hover_text(cells: MatrixCells, names: list[str], whole: Array, share: Array) -> Array:
+def _hover_text(cells: MatrixCells, names: list[str], rounded: Array, share: Array) -> Array:
     """What the box says below the names on the axes: how many, and in full the names cut there."""
     n, ours = len(names), len(names) - cells.apart
     text = np.full((n, n), "none", dtype=object)
     filled = np.argwhere(cells.counts > 0)
     of_row = [f"of {amount_of(np.round(total))}" for total in cells.true_of.tolist()]
     for r, c in filled.tolist():
-        count = amount_of(whole[r, c]) if whole[r, c] else "under 1"
+        count = amount_of(rounded[r, c]) if rounded[r, c] else "under 1"
         text[r, c] = f"<b>{count}</b> {of_row[r]} ({_share(float(share[r, c]))})"
     for row in np.flatnonzero(cells.within > 0).tolist():
         confused = amount_of(max(1.0, np.round(cells.within[row])))

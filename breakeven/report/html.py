@@ -40,7 +40,7 @@ from breakeven.report.svg.draw import tag, typeface_rule
 from breakeven.report.svg.rows import IntervalRow, intervals_drawing, splits_drawing
 from breakeven.report.svg.story import name_of_picture, story_drawing
 from breakeven.results.columns import columns
-from breakeven.results.confusion import whole_count
+from breakeven.results.confusion import rounded_count
 from breakeven.results.findings import way_to_explanation
 from breakeven.results.hierarchy import SHUFFLED, TREE, path_texts
 from breakeven.results.rankings import ELEVEN_POINT, RankingCurve, convention_key
@@ -134,7 +134,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "points_within": points_interval_text,
     "p": p_of,
     "amount": amount_of,
-    "whole": whole_count,
+    "rounded": rounded_count,
     "count": count_of,
     "percent": percent,
     "threshold": threshold_text,
@@ -268,7 +268,7 @@ def _confusions(report: Report) -> Markup | None:
     true, predicted, count = found.pairs[0]
     says = (
         f"{found.rule} The most frequent confusion: {quoted(predicted)} predicted for "
-        f"{quoted(true)}, {whole_count(count)} {'time' if count == 1 else 'times'}."
+        f"{quoted(true)}, {rounded_count(count)} {'time' if count == 1 else 'times'}."
     )
     return confusions_drawing("d-confusions", "Classes that get confused", says, found)
 

@@ -27,7 +27,7 @@ from breakeven.report.record import Report
 from breakeven.results.averages import AveragedMeasures
 from breakeven.results.class_rows import ClassRow
 from breakeven.results.columns import ClassColumn, Door, columns
-from breakeven.results.confusion import whole_count
+from breakeven.results.confusion import rounded_count
 from breakeven.results.headline import Headline
 from breakeven.results.hierarchy import level_cells, way_cells
 from breakeven.results.rankings import ELEVEN_POINT, RankingAverages, convention_key
@@ -335,7 +335,7 @@ def levels(averages: RankingAverages) -> ReportTable:
 def confused(report: Report) -> ReportTable:
     """The most frequent errors."""
     pairs = () if report.confusions is None else report.confusions.pairs
-    rows = tuple((name_of(true), name_of(other), whole_count(n)) for true, other, n in pairs)
+    rows = tuple((name_of(true), name_of(other), rounded_count(n)) for true, other, n in pairs)
     return ReportTable("confused", "Most often confused", ("true", "predicted", "documents"), rows)
 
 

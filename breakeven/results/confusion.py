@@ -15,7 +15,7 @@ from breakeven.analysis.evaluation.matrix_part import (
     MatrixPart,
     first_classes,
     part_of,
-    whole_rows,
+    rounded_rows,
 )
 from breakeven.data.wording import NO_CLASS, amount_of, count_of, percent
 from breakeven.results.evaluated_review import EvaluatedReview
@@ -167,14 +167,14 @@ def _in_markdown(evaluation: BaseEvaluation, part: MatrixPart, shown: str) -> st
         [
             names[pairs.true[i]],
             names[pairs.assigned[i]],
-            whole_count(float(pairs.count[i])),
+            rounded_count(float(pairs.count[i])),
             percent(float(pairs.of_true[i]), 1),
             percent(float(pairs.of_assigned[i]), 1),
         ]
         for i in range(min(len(pairs), LISTED))
     ]
     head = ["true", "predicted", "count", "share of true", "share of predicted"]
-    counts = whole_rows(part.wrong + np.diag(part.right))
+    counts = rounded_rows(part.wrong + np.diag(part.right))
     rows = [
         [f"{row + 1} {_row_name(part, names, row)}", *map(_cell, counts[row])]
         for row in range(len(part.right))
@@ -208,7 +208,7 @@ def _cell(count: float) -> str:
     return amount_of(float(count)) if count else ""
 
 
-def whole_count(count: float) -> str:
+def rounded_count(count: float) -> str:
     """A count of confusions, of which some may be a part of one document, in whole numbers."""
     return amount_of(float(round(count))) if count >= 0.5 else "under 1"
 

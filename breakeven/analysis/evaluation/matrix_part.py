@@ -91,7 +91,7 @@ def part_of(matrix: ConfusionMatrix, classes: Array, nothing: bool) -> MatrixPar
     )
 
 
-def whole_rows(counts: Array) -> Array:
+def rounded_rows(counts: Array) -> Array:
     """Whole numbers for counts, (n, m), that add up to as much in each row, rounded.
 
     Each row gives what is lost by rounding down to the largest remainders, of equal ones to the

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 import numpy as np
 from markupsafe import Markup
 
-from breakeven.analysis.evaluation.matrix_part import whole_rows
+from breakeven.analysis.evaluation.matrix_part import rounded_rows
 from breakeven.data.wording import amount_of
 from breakeven.report.svg.draw import (
     SIZE,
@@ -111,7 +111,7 @@ def confusions_drawing(key: str, title: str, says: str, confused: MostConfused) 
     top = 34.0
     documents = np.array(confused.documents)
     cells = np.column_stack([confused.cells, documents - confused.cells.sum(axis=1)])
-    whole = np.column_stack([whole_rows(cells), np.round(documents)])
+    rounded = np.column_stack([rounded_rows(cells), np.round(documents)])
     parts = [text("predicted", room + side * k / 2, 12.0, "middle")]
     parts += [text(i + 1, room + side * (i + 0.5), 28.0, "middle") for i in range(k)]
     parts += [
@@ -122,7 +122,7 @@ def confusions_drawing(key: str, title: str, says: str, confused: MostConfused) 
     for i, name in enumerate(names):
         y = top + side * (i + 0.5) + 4
         parts += [text(name, room - 22, y, "end"), text(i + 1, room - 5, y, "end")]
-        for j, count in enumerate(whole[i].tolist()):
+        for j, count in enumerate(rounded[i].tolist()):
             x = room + side * j
             if j <= k and cells[i, j] > 0:
                 hue = RIGHT_HUE if i == j else REST_HUE if j == k else ERROR_HUE

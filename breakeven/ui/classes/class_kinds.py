@@ -68,14 +68,14 @@ def choose_kinds(page: EvaluatedPage, verdicts: ClassVerdicts, cut: float) -> Ar
 
 
 def _land_on_first(page: EvaluatedPage, shown: Array | None) -> None:
-    """Choose the first of the classes shown where they were just asked for, and it is none of them.
+    """Choose the first of the classes shown where they were just wanted, if it is none of them.
 
     Afterwards any class may be chosen.
     """
-    asked = state.raw().get(SHOWN, "")
+    wanted = state.raw().get(SHOWN, "")
     landed = state.remembered(LANDED, "")
-    state.remember(LANDED, asked)
-    if shown is None or asked == landed or page.selection.class_index in shown:
+    state.remember(LANDED, wanted)
+    if shown is None or wanted == landed or page.selection.class_index in shown:
         return
     page.choose_class(int(shown[0]))
     st.rerun()

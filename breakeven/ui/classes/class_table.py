@@ -106,18 +106,18 @@ def _config(column: ClassColumn, f: str) -> Any:
 def show_all(
     page: Page,
     verdicts: ClassVerdicts,
-    measured: pd.DataFrame,
     before: BaselineComparison | None,
-    kept: Array | None = None,
+    shown_classes: Array | None = None,
 ) -> None:
-    """Every class, or those kept, most errors first; a row chooses its class, or one of several."""
+    """Every class, or some, most errors first; a row chooses its class, or one of several."""
     evaluation, selection = page.evaluation, page.selection
+    measured = class_frame(page.review, evaluation, selection.beta)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="large"):
         wanted = widgets.text("classes.find", "Find a class", placeholder="part of a name")
         several = choosing_several(QUADRANTS_KEY)
     show_group(page, QUADRANTS_KEY)
     listed = only_changed(before, classes_with(evaluation.classes, wanted))
-    listed = listed if kept is None else listed[np.isin(listed, kept)]
+    listed = listed if shown_classes is None else listed[np.isin(listed, shown_classes)]
     errors = (evaluation.tables.fp + evaluation.tables.fn)[listed]
     group = group_of(evaluation.classes, QUADRANTS_KEY)
     listed = page_of(listed[np.lexsort((-errors, ~np.isin(listed, group)))])

@@ -50,9 +50,12 @@ from metrics.uncertainty.class_verdicts import ClassVerdicts
 def open_on_weakest(page: Page, verdicts: ClassVerdicts) -> None:
     """Choose the class with most errors of those that are clearly weak, where none is chosen yet.
 
-    A class named as the positive one stays the first that is looked at.
+    A class named as the positive one stays the first that is looked at, and of folded classes the
+    largest.
     """
     truth = page.review.truth
+    if page.folded:
+        return
     if state.raw().get("class") in truth.classes or truth.positive is not None:
         return
     weakest = most_telling_class(page.evaluation, verdicts)
@@ -182,9 +185,9 @@ def largest_first(evaluation: Evaluation, classes: Array) -> Array:
 
 
 def show_quadrants(
-    page: Page, verdicts: ClassVerdicts, cut: float, kept: Array | None = None
+    page: Page, verdicts: ClassVerdicts, cut: float, shown_classes: Array | None = None
 ) -> None:
-    """Every class by recall and precision, `kept` ones before the others; a click chooses one."""
+    """Every class by recall and precision, `shown_classes` darker; a click on one chooses it."""
     evaluation, chosen = page.evaluation, page.selection.class_index
     with st.container(horizontal=True, vertical_alignment="center", gap="large"):
         several = choosing_several(QUADRANTS_KEY)
@@ -202,7 +205,7 @@ def show_quadrants(
     drawn = largest_first(evaluation, placed)[:MOST_DRAWN]
     ring = np.flatnonzero(drawn == chosen)
     group = group_of(evaluation.classes, QUADRANTS_KEY)
-    shown = group if len(group) or kept is None else kept
+    shown = group if len(group) or shown_classes is None else shown_classes
 
     def clicked(point: Mapping[str, Any] | None) -> None:
         if point is not None:

@@ -11,7 +11,7 @@ from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.findings.confused_pairs import ConfusedPairs, advice_on_pair
 from breakeven.analysis.selection.expression import AllOf, ClassTerm, Expression, Judged
 from breakeven.data.wording import NO_CLASS, amount_of, count_of, f_name, name_of, percent
-from breakeven.results.confusion import whole_count
+from breakeven.results.confusion import rounded_count
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.counts import CountLinks
 from breakeven.ui.components.html import (
@@ -149,7 +149,7 @@ def behind(
     weight = float(evaluation.confusion.counts[cell])
     if abs(weight - documents) > 1e-9:
         some = "by weight" if evaluation.weights is not None else "some have several errors"
-        sentence += f" (counted as {whole_count(weight)}: {some})"
+        sentence += f" (counted as {rounded_count(weight)}: {some})"
     return Markup("{}.").format(sentence)
 
 
@@ -281,8 +281,8 @@ def error_rows(
     first = first[errors[first] > 0]
     most = float(max(t.fn.max(initial=1), t.fp.max(initial=1)))
 
-    def cell(c: int, of: CellOrSum, count: float) -> Markup:
-        link = counts.of_class(evaluation.classes[c], of, count)
+    def cell(c: int, kind: CellOrSum, count: float) -> Markup:
+        link = counts.of_class(evaluation.classes[c], kind, count)
         return link + score_bar(count / most, None, full=True)
 
     rows: list[list[Markup | str]] = [

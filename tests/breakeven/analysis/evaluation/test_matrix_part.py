@@ -14,7 +14,7 @@ from breakeven.analysis.evaluation.matrix_part import (
     first_classes,
     ordered,
     part_of,
-    whole_rows,
+    rounded_rows,
 )
 from metrics.confusion import margins
 from metrics.tallies import ConfusionMatrix
@@ -52,16 +52,16 @@ def test_rows_in_whole_numbers_add_up_to_as_much_and_none_is_a_whole_one_off(see
     # parts of documents as several errors have them, which add up to whole ones
     parts = 1 / rng.integers(1, 7, (40, 8))
     counts = np.column_stack([parts, np.ceil(parts.sum(axis=1)) - parts.sum(axis=1)])
-    whole = whole_rows(counts)
+    whole = rounded_rows(counts)
     assert (whole.sum(axis=1) == np.ceil(parts.sum(axis=1) - 1e-9)).all()
     assert (np.abs(whole - counts) < 1).all()
     assert (whole == np.floor(whole)).all()
 
 
 def test_the_largest_remainders_are_rounded_up_and_whole_numbers_stay() -> None:
-    assert whole_rows(np.array([[1.5, 0.3, 0.2], [2, 0, 5]])).tolist() == [[2, 0, 0], [2, 0, 5]]
+    assert rounded_rows(np.array([[1.5, 0.3, 0.2], [2, 0, 5]])).tolist() == [[2, 0, 0], [2, 0, 5]]
     # three thirds are one, though they add up to a little less
-    assert whole_rows(np.array([[1 / 3, 1 / 3, 1 / 3, 4]])).tolist() == [[1, 0, 0, 4]]
+    assert rounded_rows(np.array([[1 / 3, 1 / 3, 1 / 3, 4]])).tolist() == [[1, 0, 0, 4]]
 
 
 def test_many_classes_share_rows_and_still_add_up() -> None:

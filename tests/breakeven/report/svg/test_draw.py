@@ -286,7 +286,7 @@ def test_counts_of_confusions_stand_in_their_row_and_column_darker_with_their_sh
     # the sum of each row at its end
     assert {words.text for words in words_of(drawn)} >= {"16", "4", "9", "rest", "all"}
     rows = [place(drawn, name) for name in "xyz"]
-    for row, square in zip(rows, [squares[at] for at in (0, 3, 5)], strict=True):
+    for row, square in zip(rows, [squares[first] for first in (0, 3, 5)], strict=True):
         assert float(square["y"]) < row.bottom < float(square["y"]) + float(square["height"])
         assert row.right < float(square["x"])
 

@@ -133,7 +133,7 @@ def test_the_two_by_two_names_its_sides_and_shows_names_literally() -> None:
     html = contingency_html("<img src=x>", table(61, 9, 12, 3217), UNLINKED)
     assert "<img" not in html
     assert "&lt;img src=x&gt;" in html
-    for said in (
+    for words in (
         "Truly ",
         "Predicted not ",
         "caught",
@@ -143,4 +143,4 @@ def test_the_two_by_two_names_its_sides_and_shows_names_literally() -> None:
         ">3,226<",
         ">3,299<",
     ):
-        assert said in html
+        assert words in html
