@@ -27,7 +27,7 @@ def test_a_cell_of_folded_classes_leads_to_its_documents(page: Page, server: App
     until(page, tree.locator("summary").click, visible(again))
     until(page, again.click, attached(page.get_by_text("3 levels").first))
     settle(page)
-    visit(page, "Confusions", "What is taken for what?")
+    visit(page, "Confusions", "Which classes get confused?")
     choose(page, "w_level", re.compile("^level 1 "))
     page.wait_for_url("**level=1**")
     choose_cell(page, "books", "garden", "True books, assigned garden: 1 document.")

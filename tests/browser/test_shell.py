@@ -100,7 +100,7 @@ def test_what_every_page_has_stays_where_it_is_while_pages_are_turned(
         element.evaluate("it => { it.dataset.seen = 'yes' }")
     for name, heading in (
         ("Classes", "Which classes are weak, and why?"),
-        ("Confusions", "What is taken for what?"),
+        ("Confusions", "Which classes get confused?"),
         ("Summary", "How good is it?"),
     ):
         visit(page, name, heading)

@@ -177,13 +177,13 @@ def test_documents_are_fetched_a_page_at_a_time_behind_their_number(review: Revi
     both = int(np.sum((evaluation.truth[:, [c]].multiply(evaluation.assigned[:, [2]])).toarray()))
     assert f"{both} of 200 documents" in text_of(app)
     app = of_table("documents", documents__where="leaked:near")
-    assert "listed is every document" in text_of(app)
+    assert "Listed: every document" in text_of(app)
     assert html.escape(HOSTILE) in html_of(app)
     assert "<img src=x" not in html_of(app)
 
 
 def cells_of(app: AppTest) -> dict[tuple[str, str], str]:
-    """What the cells of the matrix say, by the true class and the one assigned."""
+    """What the cells of the matrix say, by the true class and the predicted one."""
     (chart,) = app.get("plotly_chart")
     spec = json.loads(chart.proto.spec)
     rows, columns = (
@@ -193,14 +193,14 @@ def cells_of(app: AppTest) -> dict[tuple[str, str], str]:
     return {(rows[r], columns[c]): text for (r, c), text in cell_numbers(spec).items()}
 
 
-def test_what_is_taken_for_what_is_what_it_is_in_memory(review: Review) -> None:
+def test_what_gets_confused_is_what_it_is_in_memory(review: Review) -> None:
     evaluation = be.evaluate(review).evaluation
     cell = f"{evaluation.classes.index('a')}-{evaluation.classes.index('b <i>')}"
-    choices = {"confusions__diagonal": "on", "confusions__cell": cell}
+    choices = {"confusions__cell": cell}
     there, here = of_table("confusions", **choices), open_page("confusions", review, **choices)
     assert len(cells_of(here)) > 12
     assert cells_of(there) == cells_of(here)
-    ours, theirs = (table_with(app, "of the true") for app in (there, here))
+    ours, theirs = (table_with(app, "share of true") for app in (there, here))
     pd.testing.assert_frame_equal(ours, theirs, rtol=1e-12)
     # the documents behind the cell: those that memory lists, a page of them
     wanted = evaluation.documents_with(*map(int, cell.split("-")))
@@ -209,10 +209,10 @@ def test_what_is_taken_for_what_is_what_it_is_in_memory(review: Review) -> None:
     assert len(ids) > 1
     assert list(table_with(there, "document")["document"]) == ids[:25]
     for app in (there, here):
-        assert re.search(rf"assigned b <i> ?: {len(ids)} documents", html.unescape(text_of(app)))
+        assert re.search(rf"predicted b <i> ?: {len(ids)} documents", html.unescape(text_of(app)))
     choices = {"confusions__part": "classes"}
     ours, theirs = (
-        table_with(app, "fn: nothing instead")
+        table_with(app, "missed: nothing instead")
         for app in (of_table("confusions", **choices), open_page("confusions", review, **choices))
     )
     pd.testing.assert_frame_equal(ours, theirs, check_dtype=False)

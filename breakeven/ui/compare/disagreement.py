@@ -114,8 +114,8 @@ def show_both(
         frame = document_frame(truth, old, positions, c)
         after = document_frame(truth, new, positions, c)
         head = ["document", "true", "before", "after"]
-        frame = frame.rename(columns={"assigned": "before"})
-        frame.insert(3, "after", after["assigned"])
+        frame = frame.rename(columns={"predicted": "before"})
+        frame.insert(3, "after", after["predicted"])
         if c is not None and old.scored.has_scores and new.scored.has_scores:
             score = frame.columns[4]
             frame = frame.rename(columns={score: "score before"})

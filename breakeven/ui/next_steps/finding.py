@@ -204,7 +204,7 @@ def row_frame(truth: Truth, evaluation: Evaluation | None, rows: Array) -> pd.Da
         assigned[evaluated] = class_names(
             evaluation.assigned, positions[evaluated], evaluation.classes
         )
-        frame["assigned"] = assigned
+        frame["predicted"] = assigned
     for name, values in truth.columns.items():
         frame[name if name not in frame else f"{name} (file)"] = values[rows]
     return frame

@@ -9,17 +9,16 @@ import numpy as np
 import streamlit as st
 from markupsafe import Markup
 
-from breakeven.analysis.documents.behind import CellOrSum
 from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.data.wording import amount_of, count_of, f_name, figure_of
 from breakeven.figures.alt_text import values_alt_text
 from breakeven.figures.classes import sizes_figure
 from breakeven.ui.app.page import links
 from breakeven.ui.app.page.class_points import choosing_several, show_class_points, show_group
-from breakeven.ui.app.page.counts import CountLinks, class_in_counts
+from breakeven.ui.app.page.counts import CountLinks, class_in_counts, contingency_html
 from breakeven.ui.app.page.page import EvaluatedPage, Page
 from breakeven.ui.app.session import state
-from breakeven.ui.components.html import plain, quiet, say, show_html, to_page, two_by_two
+from breakeven.ui.components.html import plain, quiet, say, show_html, to_page
 from breakeven.ui.components.markdown import help_of
 from breakeven.ui.components.tables import BarRow, rows
 from metrics.measures import f_beta
@@ -131,48 +130,12 @@ def _named(
 
 def show_two_by_two(page: EvaluatedPage, positive: int) -> None:
     """The table of the class, its counts as links; and where its threshold is moved."""
-    evaluation, counts = page.evaluation, page.counts
-    table, name = evaluation.tables[positive], evaluation.classes[positive]
-    tp, fp, fn, tn = (float(cell) for cell in table.cells)
-    yes = plain(name, 30)
-    no = _negative(page, positive)
-
-    def cell(key: CellOrSum, count: float, words: str) -> Markup:
-        return Markup("<b>{}</b><br><small>{}</small>").format(
-            counts.of_class(name, key, count), words
-        )
-
-    def total(key: CellOrSum, count: float) -> Markup:
-        return counts.of_class(name, key, count)
-
+    evaluation, classes = page.evaluation, page.evaluation.classes
+    other = classes[1 - positive] if len(classes) == 2 else None
     st.header("Where it fails", anchor=False)
-    show_html(
-        two_by_two(
-            (Markup("Truly {}").format(yes), Markup("Truly {}").format(no)),
-            (Markup("Predicted {}").format(yes), Markup("Predicted {}").format(no)),
-            [
-                [cell("tp", tp, "caught"), cell("fp", fp, "false alarms")],
-                [cell("fn", fn, "missed"), cell("tn", tn, "left alone")],
-            ],
-            [
-                [total("assigned", tp + fp), total("unassigned", fn + tn)],
-                [
-                    total("positives", tp + fn),
-                    total("negatives", fp + tn),
-                    total("total", tp + fp + fn + tn),
-                ],
-            ],
-        )
-    )
+    show_html(contingency_html(classes[positive], evaluation.tables[positive], page.counts, other))
     if evaluation.rankings is not None:
         links.page_link("thresholds", "Move the threshold")
-
-
-def _negative(page: EvaluatedPage, positive: int) -> Markup:
-    classes = page.evaluation.classes
-    if len(classes) == 2:
-        return plain(classes[1 - positive], 30)
-    return Markup("not {}").format(plain(classes[positive], 30))
 
 
 def show_sizes(page: Page, counts: CountLinks) -> None:
