@@ -3,12 +3,16 @@ FROM python:3.13-slim AS build
 WORKDIR /src
 COPY pyproject.toml requirements.txt README.md app.py ./
 COPY .streamlit .streamlit
-COPY script/runtime_requirements.py script/runtime_requirements.py
+COPY script script
 COPY sample_data sample_data
 COPY metrics metrics
 COPY pages pages
 COPY breakeven breakeven
 RUN python3 -m venv /opt/breakeven && /opt/breakeven/bin/pip install --no-cache-dir '.[report,team,engine]'
+# the documents as a site, where the app looks for them
+COPY mkdocs.yml mkdocs.yml
+COPY docs docs
+RUN /opt/breakeven/bin/pip install --no-cache-dir --target /tmp/mkdocs 'mkdocs-material>=9.8' && PYTHONPATH=/tmp/mkdocs /opt/breakeven/bin/python -m mkdocs build --strict && mv site "$(cd / && /opt/breakeven/bin/python -c 'from breakeven.data.installation import SHIPPED; print(SHIPPED)')"
 
 FROM python:3.13-slim
 # what draws the PDF of a report, and letters for it

@@ -6,7 +6,7 @@ equal systems, random splits, no drift, right probabilities, no weak slice), and
 planted effect. It prints a table: a row a sentence, a column a world, in how many of 100 reviews it
 is said, and the binomial error. In a world where it is not true a sentence may be said in 5 of 100
 (`*`: more than 5, beyond two errors). A dot: it was never said. What each sentence is, whose it is
-and which test stands behind it: `benchmarks/claims.py`. Measured: `docs/measured.md`.
+and which test stands behind it: `benchmarks/claims.py`. Measured: `docs/explanation/measured.md`.
 """
 
 from __future__ import annotations

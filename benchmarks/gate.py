@@ -3,7 +3,7 @@
 `python benchmarks/gate.py [--times N] [--only PART]` puts the limit of a rule just where the truth
 is, so that every "passed" is false, and prints for every kind of rule and of test set in how many
 of 100 test sets the gate said so (4,000 test sets: by chance 5.0 may show as 5.7).
-docs/measured.md has what it printed.
+docs/explanation/measured.md has what it printed.
 """
 
 from __future__ import annotations

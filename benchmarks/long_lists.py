@@ -1,10 +1,10 @@
 """Long lists of classes: opening, reading and evaluating them, beside sorting their pairs once.
 
 `python benchmarks/long_lists.py [documents] [classes]` writes seeded Parquet files (153,000 x
-670,000 for the size in docs/scale.md): the classes of each document, some five of them, and 5 to
-100 classes that a system lists for it with a score each. How often classes are met falls as Zipf's
-law says. It prints the seconds of `breakeven evaluate` beside those of reading the pairs with
-pyarrow and sorting them once by class and score, and the most memory of each.
+670,000 for the size in docs/how-to/scale.md): the classes of each document, some five of them, and
+5 to 100 classes that a system lists for it with a score each. How often classes are met falls as
+Zipf's law says. It prints the seconds of `breakeven evaluate` beside those of reading the pairs
+with pyarrow and sorting them once by class and score, and the most memory of each.
 """
 
 from __future__ import annotations

@@ -26,4 +26,7 @@ def test_a_page_and_its_parts_are_tested_by_the_tests_of_the_page() -> None:
 
 
 def test_changed_tests_are_run_and_what_is_no_code_is_passed_over() -> None:
-    assert files_to_run(["tests/test_docs.py", "docs/python.md"], TESTS) == [*HOUSE, TESTS[4]]
+    assert files_to_run(["tests/test_docs.py", "docs/how-to/python.md"], TESTS) == [
+        *HOUSE,
+        TESTS[4],
+    ]

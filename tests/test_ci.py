@@ -1,4 +1,4 @@
-"""The workflow of docs/ci.md and its action, run step by step as a runner of GitHub does."""
+"""The workflow of docs/how-to/ci.md and its action, run step by step as a runner of GitHub does."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ import yaml
 from breakeven.gate.rules_file import read_rules
 from tests.paths import ROOT, TESTS
 
-ACTION = ROOT / "docs" / "ci" / "action.yml"
-DOCUMENT = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
+ACTION = ROOT / "docs" / "how-to" / "ci" / "action.yml"
+DOCUMENT = (ROOT / "docs" / "how-to" / "ci.md").read_text(encoding="utf-8")
 # of one class each, so many right of 600; the baseline has 570
 PREDICT = """
 import sys

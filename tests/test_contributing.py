@@ -11,7 +11,12 @@ import pytest
 
 from tests.paths import ROOT
 
-TEXTS = ("CONTRIBUTING.md", "README.md", "docs/measured.md", "docs/security.md")
+TEXTS = (
+    "CONTRIBUTING.md",
+    "README.md",
+    "docs/explanation/measured.md",
+    "docs/reference/security.md",
+)
 
 
 def quoted_in(text: str, pattern: str) -> list[str]:

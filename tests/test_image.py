@@ -30,7 +30,8 @@ def test_what_the_package_is_made_of_is_copied() -> None:
     wheel = made_of["build"]["targets"]["wheel"]
     wanted = {*wheel["packages"], *wheel["force-include"]}
     assert {part for part in wanted if part.split("/")[0] not in copied} == set()
-    assert made_of["metadata"]["hooks"]["custom"]["path"] in copied
+    hooks = (made_of["metadata"]["hooks"], wheel["hooks"])
+    assert {hook["custom"]["path"].split("/")[0] for hook in hooks} <= copied
 
 
 def test_the_image_runs_as_a_user_without_rights_and_says_whether_it_is_well() -> None:

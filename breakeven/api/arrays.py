@@ -166,7 +166,7 @@ def from_arrays(  # noqa: PLR0913 - named as scikit-learn names them
     Without `y_pred` and `y_score` it has no system: of `y_true`, of `annotators`, or of a `text`
     and a `split` for each document, the data alone is reviewed (`check`, `propose_split`, `agree`).
     `y_true`, `y_pred`: a label a document, a list or set of labels a document, or a 0/1 matrix
-    (n, classes), of any library (docs/python.md). NaN in a matrix of truth is a pair nobody
+    (n, classes), of any library (docs/how-to/python.md). NaN in a matrix of truth is a pair nobody
     judged; `y_true` None: nobody labelled. `y_score`: larger is more likely; a matrix, a frame or
     mapping whose columns are named after classes, dictionaries of `label` and `score`, or one
     score a document. `classes` (or `labels`) names columns of matrices and numbers 0, 1, ...;

@@ -23,7 +23,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     """The options of `gate`."""
     parser.description = (
         f"{__doc__} Exit status 0 where every rule passed, 1 where one failed, 3 where one cannot "
-        "be told, 2 for bad input. docs/ci.md has the rules, and how to run it in a pipeline."
+        "be told, 2 for bad input. docs/how-to/ci.md has the rules, and how to run it in a "
+        "pipeline."
     )
     add_arguments(parser)
     parser.add_argument(

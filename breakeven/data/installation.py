@@ -39,6 +39,12 @@ def is_begun() -> bool:
     return bool(os.environ.get(DATABASE_URL)) or (folder() / LIBRARY_FILE).exists()
 
 
+def docs_site() -> Path | None:
+    """The folder with these documents as a site; None where `script/docs` has not built it."""
+    folder = home() / "site"
+    return folder if (folder / "index.html").is_file() else None
+
+
 # --- extras: what `pip install breakeven` leaves out, as requirements.txt lists it by section
 
 ExtraPackage = Literal["weasyprint", "docx", "resvg_py", "authlib", "psycopg", "ibis", "pyspark"]

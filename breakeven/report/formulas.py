@@ -14,11 +14,11 @@ SIGNS = {
     "quad": "\u2003", "qquad": "\u2003\u2003",
     "Delta": "Δ", "alpha": "α", "beta": "β", "delta": "δ", "kappa": "κ", "lambda": "λ", "mu": "μ",
     "omega": "ω", "pi": "π", "rho": "ρ", "tau": "τ", "varepsilon": "ε", "ell": "ℓ",
-    "Rightarrow": "⇒", "approx": "≈", "cap": "∩", "cup": "∪", "emptyset": "∅", "ge": "≥",
-    "iff": "⇔", "in": "∈", "le": "≤", "lfloor": "⌊", "rfloor": "⌋", "mapsto": "↦", "mid": "|",
-    "ne": "≠", "notin": "∉", "partial": "∂", "pm": "±", "prod": "∏", "propto": "∝",
-    "subset": "⊂", "sum": "∑", "to": "→", "dots": "…",
-    "Pr": "Pr", "arg": "arg ", "cos": "cos", "ln": "ln", "max": "max", "min": "min",
+    "Rightarrow": "⇒", "approx": "≈", "cap": "∩", "cdot": "·", "cup": "∪", "emptyset": "∅",
+    "ge": "≥", "iff": "⇔", "in": "∈", "infty": "∞", "int": "∫", "le": "≤", "lfloor": "⌊",
+    "rfloor": "⌋", "mapsto": "↦", "mid": "|", "ne": "≠", "notin": "∉", "partial": "∂", "pm": "±",
+    "prod": "∏", "propto": "∝", "setminus": "∖", "subset": "⊂", "sum": "∑", "to": "→", "dots": "…",
+    "Pr": "Pr", "arg": "arg ", "cos": "cos", "ln": "ln", "log": "log", "max": "max", "min": "min",
 }  # fmt: skip
 # how a letter is marked, by what is put behind it
 ACCENTS = {
@@ -69,14 +69,20 @@ class _Pieces:
 
 def formula_html(latex: str) -> Markup:
     """A formula as HTML of spans; ValueError for LaTeX that no formula of the catalogue uses."""
-    rows = re.sub(r"\\(begin|end)\{(aligned|array)\}(\{[^}]*\})?", "", latex)
-    said = [_row(row) for row in re.split(r"\\\\", rows)]
-    if len(said) == 1:
-        inside = said[0][0] if len(said[0]) == 1 else Markup("").join(said[0])
-    else:
-        lines = (_span("row", *(_span("cell", cell) for cell in cells)) for cells in said)
-        inside = _span("rows", *lines)
+    before, begins, cases = latex.partition(r"\begin{cases}")
+    inside = _table(re.sub(r"\\(begin|end)\{(aligned|array)\}(\{[^}]*\})?", "", before))
+    if begins:
+        inside += escape("{ ") + _table(cases.removesuffix(r"\end{cases}"))
     return tag("span", inside, class_="formula", role="math", aria_label=latex)
+
+
+def _table(latex: str) -> Markup:
+    """Rows below each other where there are several, with their cells in columns."""
+    rows = [_row(row) for row in re.split(r"\\\\", latex)]
+    if len(rows) == 1:
+        return rows[0][0] if len(rows[0]) == 1 else Markup("").join(rows[0])
+    lines = (_span("row", *(_span("cell", cell) for cell in cells)) for cells in rows)
+    return _span("rows", *lines)
 
 
 def _row(latex: str) -> list[Markup]:
@@ -132,7 +138,8 @@ def _command(name: str, pieces: _Pieces) -> Markup:
     if name in UPRIGHT:
         return _span("up", _words(pieces.raw()))
     if name in ACCENTS:
-        return tag("i", pieces.raw() + ACCENTS[name])
+        letters = re.sub(r"\\mathrm\{(\w+)\}", r"\1", pieces.raw())
+        return tag("i", letters + ACCENTS[name])
     if name in ("frac", "tfrac", "binom"):
         parts = [_span("", _group(pieces)) for _ in range(2)]
         if name == "binom":

@@ -20,12 +20,15 @@ from typing import Any
 
 import streamlit as st
 from markupsafe import Markup
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.staticfiles import StaticFiles
 from streamlit import config
 from streamlit.runtime import exists, get_instance
 from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
+from breakeven.data.installation import docs_site
 from breakeven.ui.addresses import is_unknown, leads_to, no_such_page
 from breakeven.ui.app.cache.memo import forget_idle
 from breakeven.ui.app.session import access
@@ -69,6 +72,7 @@ INDEX = Path(st.__file__).parent / "static" / "index.html"
 UPLOAD = re.compile(r".*/_stcore/upload_file/([^/]+)/([^/]+)")
 HEALTH = ("/_stcore/health", "/_stcore/script-health-check")
 METRICS = "/_stcore/metrics"
+DOCS = "/docs"
 LOOPBACK = ("127.0.0.1", "::1")
 # how this machine calls itself, in the header of whoever asks
 ITSELF = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:\d+)?", re.IGNORECASE)
@@ -141,6 +145,29 @@ async def _answer(send: Send, status: int, text: str, kind: str, place: str = ""
     await send({"type": "http.response.body", "body": text.encode()})
 
 
+# --- the documents as a site, under the same headers; anybody may read them
+
+
+def docs_prefix(path: str) -> str | None:
+    """What stands before the address of a page of the documents; None for all other addresses."""
+    base = str(config.get_option("server.baseUrlPath")).strip("/")
+    prefix = f"/{base}{DOCS}" if base else DOCS
+    return prefix if path == prefix or path.startswith(f"{prefix}/") else None
+
+
+async def _show_docs(scope: Scope, receive: Receive, send: Send) -> None:
+    """One file of the documents, or in a sentence why there is none."""
+    folder = docs_site()
+    if folder is None:
+        missing = "These documents were not built here: script/docs builds them.\n"
+        await _answer(send, 404, missing, "plain")
+        return
+    try:
+        await StaticFiles(directory=folder, html=True)(scope, receive, send)
+    except HTTPException as error:
+        await _answer(send, error.status_code, f"{error.detail}.\n", "plain")
+
+
 class Guard:
     """Adds headers to every answer and refuses what no browser of a visitor asks for."""
 
@@ -190,6 +217,8 @@ class Guard:
             await _answer(guarded, *refused, "plain")
         elif (name := scope["path"].rpartition("/")[2]) in SCRIPTS:
             await _answer(guarded, 200, SCRIPTS[name], "javascript")
+        elif (prefix := docs_prefix(scope["path"])) is not None:
+            await _show_docs({**scope, "root_path": prefix}, receive, guarded)
         elif (place := _moved(scope)) is not None:
             await _answer(guarded, 307, "", "plain", place)
         elif is_unknown(path := _below_base(scope)):

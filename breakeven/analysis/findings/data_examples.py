@@ -25,6 +25,11 @@ OWN_WORDS = 150
 COMMON_WORDS = 150
 
 
+def short_table(seed: int) -> dict[str, Array]:
+    """Fewer documents, as each has a text."""
+    return table(seed, train=200, test=480, wrong=0.02)
+
+
 def with_texts(columns: Mapping[str, Array], seed: int, words: int = 30) -> dict[str, Array]:
     """A text for each document, half of it from the words of its class; no two are alike."""
     rng = np.random.default_rng(seed)
@@ -72,7 +77,7 @@ def same_id() -> FindingExample:
 
 def same_text() -> FindingExample:
     """`leak.same-text`."""
-    columns = with_texts(table(32), 32)
+    columns = with_texts(short_table(32), 32)
     for name in CLASSES[:USUAL]:
         train, test = rows_of(columns, "train", name)[:5], rows_of(columns, "test", name)[:5]
         columns["text"][test] = [text.upper() for text in columns["text"][train]]
@@ -84,7 +89,7 @@ def same_text() -> FindingExample:
 
 def copied_short_text() -> FindingExample:
     """`leak.copied-short-text`."""
-    columns = with_texts(table(33), 33, words=10)
+    columns = with_texts(short_table(33), 33, words=10)
     for name in CLASSES[:USUAL]:
         train, test = rows_of(columns, "train", name)[:5], rows_of(columns, "test", name)[:5]
         columns["text"][test] = columns["text"][train]
@@ -97,7 +102,7 @@ def copied_short_text() -> FindingExample:
 
 def same_short_text() -> FindingExample:
     """`leak.same-short-text`."""
-    columns = with_texts(table(34), 34, words=10)
+    columns = with_texts(short_table(34), 34, words=10)
     rng = np.random.default_rng(34)
     for c, name in enumerate(CLASSES[:USUAL]):
         phrases = [f"{_word(2000 + 10 * c + i)} please {name}" for i in range(6)]
@@ -114,7 +119,7 @@ def same_short_text() -> FindingExample:
 
 def near_duplicate() -> FindingExample:
     """`leak.near-duplicate`."""
-    columns = with_texts(table(35), 35, words=40)
+    columns = with_texts(short_table(35), 35, words=40)
     for name in CLASSES[:USUAL]:
         train, test = rows_of(columns, "train", name)[:5], rows_of(columns, "test", name)[:5]
         for a, b in zip(train, test, strict=True):
@@ -162,7 +167,7 @@ def column_class() -> FindingExample:
 
 def conflict() -> FindingExample:
     """`labels.conflict`."""
-    columns = with_texts(table(38), 38)
+    columns = with_texts(short_table(58), 58)
     a, b = rows_of(columns, "test", "returns")[:2], rows_of(columns, "test", "warranty")[:2]
     columns["text"][b] = columns["text"][a]
     return FindingExample(
@@ -174,7 +179,7 @@ def conflict() -> FindingExample:
 
 def short_conflict() -> FindingExample:
     """`labels.short-conflict`."""
-    columns = with_texts(table(39), 39, words=10)
+    columns = with_texts(short_table(39), 39, words=10)
     a, b = rows_of(columns, "test", "returns")[:2], rows_of(columns, "test", "warranty")[:2]
     columns["text"][[*a, *b]] = "it does not work any more"
     return FindingExample(
@@ -339,7 +344,7 @@ def by_id() -> FindingExample:
 
 def repeated() -> FindingExample:
     """`split.repeated`."""
-    columns = with_texts(table(52), 52)
+    columns = with_texts(short_table(52), 52)
     rows = rows_of(columns, "test", "returns")
     columns["text"][rows[20:40]] = columns["text"][rows[:20]]
     return FindingExample(
@@ -350,7 +355,7 @@ def repeated() -> FindingExample:
 
 def nearly_repeated() -> FindingExample:
     """`split.nearly-repeated`."""
-    columns = with_texts(table(53), 53, words=40)
+    columns = with_texts(short_table(53), 53, words=40)
     rows = rows_of(columns, "test", "returns")
     for a, b in zip(rows[:20], rows[20:40], strict=True):
         columns["text"][b] = _one_word_changed(columns["text"][a])
@@ -365,7 +370,7 @@ def nearly_repeated() -> FindingExample:
 
 def alike() -> FindingExample:
     """`classes.alike`."""
-    columns = table(54)
+    columns = short_table(54)
     as_labelled = columns["true"].copy()
     written = {**columns, "true": np.where(as_labelled == "warranty", "returns", as_labelled)}
     return FindingExample(

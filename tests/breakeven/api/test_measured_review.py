@@ -20,7 +20,7 @@ from tests.paths import ROOT
 
 PLUGIN = ROOT / "breakeven" / "api" / "pytest_plugin.py"
 PLUGIN_NAME = "breakeven.api.pytest_plugin"
-# a test that passes, beside those of docs/ci.md
+# a test that passes, beside those of docs/how-to/ci.md
 GOOD_ENOUGH = """
 
 def test_good_enough(breakeven_review):
@@ -33,7 +33,7 @@ def test_good_enough(breakeven_review):
 def test_a_failing_test_says_the_interval_as_the_document_on_pipelines_shows(
     tmp_path: Path,
 ) -> None:
-    text = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "how-to" / "ci.md").read_text(encoding="utf-8")
     (theirs,) = re.findall(r"^```python\n(.*?)^```$", text, re.M | re.S)
     (shown,) = re.findall(r"^E +AssertionError: assert .*$", text, re.M)
     rows = [f"{i},wheat,{'wheat' if i < 30 else 'corn'},test" for i in range(40)]

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from breakeven.analysis.evaluation.cut import RULE_ENTRIES
@@ -22,6 +24,19 @@ USED = {
     "recall",
     "f",
 }
+
+
+@pytest.mark.parametrize("key", sorted(key for key in CATALOGUE if CATALOGUE[key].formula))
+def test_every_formula_of_the_catalogue_is_written_without_latex(key: str) -> None:
+    entry = CATALOGUE[key]
+    inline = re.findall(r"\$([^$]+)\$", f"{entry.meaning} {entry.undefined} {entry.note}")
+    for formula in (entry.formula, *inline):
+        assert "\\" not in formula_html(formula).striptags()
+
+
+def test_cases_stand_below_each_other_behind_a_brace() -> None:
+    shown = formula_html(r"M=\begin{cases}1&A=B\\0&\text{else}\end{cases}").striptags()
+    assert re.sub(r"\s+", " ", shown) == "M = { 1A = B0else"
 
 
 @pytest.mark.parametrize("key", sorted(USED | {"contingency_table", "one_of", "ambiguous_pairs"}))

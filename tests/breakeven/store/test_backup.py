@@ -20,7 +20,9 @@ from tests.paths import ROOT
 @pytest.mark.slow
 def test_the_copy_of_a_library_in_use_is_whole_and_takes_its_place(tmp_path: Path) -> None:
     (steps,) = re.findall(
-        r"^```bash\n(.*?)^```$", (ROOT / "docs" / "library.md").read_text("utf-8"), re.M | re.S
+        r"^```bash\n(.*?)^```$",
+        (ROOT / "docs" / "how-to" / "library.md").read_text("utf-8"),
+        re.M | re.S,
     )
     library = open_library(tmp_path / "data")
     first = saved(library, "a")

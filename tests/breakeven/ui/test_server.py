@@ -7,6 +7,7 @@ import inspect
 import weakref
 from collections.abc import MutableMapping
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -45,8 +46,12 @@ def ask(
         "client": ("127.0.0.1" if near else "192.0.2.7", 5),
     }
 
+    asked = iter(["http.request"])
+
     async def receive() -> MutableMapping[str, Any]:
-        return {"type": "http.request"}
+        if (kind := next(asked, None)) is None:
+            await asyncio.Event().wait()  # nobody goes away
+        return {"type": kind}
 
     async def send(message: MutableMapping[str, Any]) -> None:
         messages.append(message)
@@ -216,3 +221,54 @@ def test_earlier_addresses_lead_on_below_the_path_that_the_app_is_served_at() ->
         assert ask(Guard(answered), "/classifiers/nosuchpage")[0] == 200
     finally:
         config.set_option("server.baseUrlPath", before)
+
+
+# --- the documents as a site
+
+
+def test_the_documents_are_served_under_the_headers_of_every_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = tmp_path / "site"
+    (site / "start").mkdir(parents=True)
+    (site / "index.html").write_text("<p>all of them</p>")
+    (site / "start" / "index.html").write_text("<p>begin</p>")
+    (tmp_path / "secret.txt").write_text("no")
+    monkeypatch.setattr("breakeven.data.installation.SHIPPED", tmp_path)
+    guard = Guard(answered)
+    for path in ("/docs/", "/docs/start/", "/docs/start/index.html"):
+        status, headers = ask(guard, path)
+        assert status == 200
+        assert headers[b"content-type"] == b"text/html; charset=utf-8"
+        assert b"default-src 'self'" in headers[b"content-security-policy"]
+    # to where relative links are right
+    status, headers = ask(guard, "/docs")
+    assert (status, headers[b"location"]) == (307, b"http://localhost:8501/docs/")
+    for path in ("/docs/nothing/", "/docs/../secret.txt", "/docs//secret.txt", "/docs/%2e%2e/x"):
+        assert ask(guard, path)[0] == 404
+    # of Streamlit, which has pages of any name
+    assert ask(guard, "/documents")[0] == 204
+    assert ask(guard, "/docs/", method="POST")[0] == 405
+    assert ask(guard, "/docs/", host="elsewhere.example")[0] == 403
+
+
+def test_below_an_address_of_its_own_the_documents_are_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "index.html").write_text("<p>all of them</p>")
+    monkeypatch.setattr("breakeven.data.installation.SHIPPED", tmp_path)
+    before = config.get_option("server.baseUrlPath")
+    config.set_option("server.baseUrlPath", "/reviews/")
+    try:
+        assert ask(Guard(answered), "/reviews/docs/")[0] == 200
+        assert ask(Guard(answered), "/docs/")[0] == 204
+    finally:
+        config.set_option("server.baseUrlPath", before)
+
+
+def test_where_the_documents_are_not_built_it_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("breakeven.data.installation.SHIPPED", tmp_path)
+    assert ask(Guard(answered), "/docs/")[0] == 404

@@ -49,7 +49,7 @@ def test_the_means_of_the_book_are_no_micro_averages() -> None:
 
 
 def test_the_document_on_what_was_measured_quotes_the_book_as_printed() -> None:
-    text = (ROOT / "docs" / "measured.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "explanation" / "measured.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| ([\w-]+) \|(.*)\|$", text, re.M))
     for name, row in TABLE_13_9.items():
         bayes, svm = (int(cell) for cell in rows[name].split("|")[-2:])

@@ -343,7 +343,7 @@ def test_what_can_be_read_keeps_its_meaning_and_nothing_else_gets_past(text: str
 
 
 def test_every_term_of_the_document_on_filters_can_be_read() -> None:
-    said = (ROOT / "docs" / "filter.md").read_text(encoding="utf-8")
+    said = (ROOT / "docs" / "reference" / "filter.md").read_text(encoding="utf-8")
     rows = [line.split("|")[1] for line in said.splitlines() if line.startswith("| `")]
     terms = [term for row in rows for term in re.findall("`([^`]+)`", row)]
     terms += re.findall("```\n(.*?)```", said, re.S)[0].splitlines()

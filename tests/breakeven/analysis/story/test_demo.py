@@ -13,7 +13,7 @@ from breakeven.ui.pages import PAGES
 from tests.breakeven.analysis.story.test_screens import reuters
 from tests.paths import ROOT
 
-TEXT = (ROOT / "docs" / "demo.md").read_text(encoding="utf-8")
+TEXT = (ROOT / "docs" / "how-to" / "present.md").read_text(encoding="utf-8")
 
 
 def test_every_page_and_button_of_the_demo_is_there() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from tests.paths import ROOT
 
-DOCUMENT = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+DOCUMENT = (ROOT / "docs" / "reference" / "formats.md").read_text(encoding="utf-8")
 ENTRY = re.compile(r'^\[project\.entry-points\."(.*)"\]\n(\w+) = "(.*)"$', re.M)
 ASK = """
 from breakeven.readers.base.problems import ReadError

@@ -103,7 +103,7 @@ def test_asking_for_a_format_never_raises(data: bytes) -> None:
 
 
 def test_every_format_is_told_in_the_documents() -> None:
-    told = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+    told = (ROOT / "docs" / "reference" / "formats.md").read_text(encoding="utf-8")
     assert len({format.KEY for format in formats()}) == len(formats())
     for format in formats():
         # "an export of Label Studio": the tool has a row
