@@ -226,8 +226,8 @@ def _argparse_text(text: str) -> str:
 
 def _python() -> Iterator[str]:
     public = [(name, getattr(be, name)) for name in dir(be) if not name.startswith("_")]
-    functions = [(name, of) for name, of in public if inspect.isfunction(of)]
-    classes = [(name, of) for name, of in public if inspect.isclass(of)]
+    functions = [(name, each) for name, each in public if inspect.isfunction(each)]
+    classes = [(name, each) for name, each in public if inspect.isclass(each)]
     yield "# Python"
     yield ""
     yield (
@@ -261,16 +261,16 @@ def _members(record: type) -> Iterator[str]:
         [f.name for f in dataclasses.fields(record)] if dataclasses.is_dataclass(record) else []
     )
     rows = []
-    for name, of in inspect.getmembers(record):
+    for name, member in inspect.getmembers(record):
         if name.startswith("_") or name in fields:
             continue
-        said = (inspect.getdoc(of) or "").split("\n\n")[0]
-        module = inspect.getmodule(of)
+        summary = (inspect.getdoc(member) or "").split("\n\n")[0]
+        module = inspect.getmodule(member)
         # what it has of Python's own types says nothing of ours
-        if not said or (module is not None and "breakeven" not in module.__name__):
+        if not summary or (module is not None and "breakeven" not in module.__name__):
             continue
-        shown = f"{name}()" if callable(of) else name
-        rows.append(f"| `{shown}` | {_argparse_text(said)} |")
+        shown = f"{name}()" if callable(member) else name
+        rows.append(f"| `{shown}` | {_argparse_text(summary)} |")
     if fields:
         yield f"Fields: {', '.join(f'`{name}`' for name in fields if not name.startswith('_'))}."
     if rows:

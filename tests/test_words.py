@@ -24,7 +24,6 @@ from script.words import (
 
 # folders and documents with words that are to go; whoever mends one strikes it
 LEFT = (
-    "README.md",
     "breakeven",
     "breakeven/analysis/annotators",
     "breakeven/analysis/answers",
@@ -64,7 +63,6 @@ LEFT = (
     "docs/how-to/annotators.md",
     "docs/explanation/leaks.md",
     "docs/how-to/ci.md",
-    "docs/how-to/present.md",
     "docs/reference/filter.md",
     "docs/reference/formats.md",
     "docs/how-to/from-azure.md",
@@ -315,7 +313,7 @@ def test_a_document_is_read_by_paragraphs_and_points_without_fences() -> None:
         ("breakeven/analysis/findings/checks.py", "analysis/findings"),
         ("breakeven/store/library.py", "store"),
         ("metrics/catalogue/costs.py", "metrics/catalogue"),
-        ("docs/reference/filter.md", "docs/filter"),
+        ("docs/reference/filter.md", "docs/reference/filter"),
     ],
 )
 def test_a_sentence_is_met_on_a_page_by_a_command_or_in_a_room(file: str, place: str) -> None:

@@ -39,9 +39,9 @@ def test_pages_are_readable_and_the_search_finds(browser: Browser, docs: str, sc
     ground = tab.evaluate("getComputedStyle(document.body).backgroundColor")
     assert ground == ("rgb(23, 22, 20)" if scheme == "dark" else "rgb(255, 255, 255)")
     tab.get_by_role("textbox", name="Search").fill("near duplicate")
-    found = tab.locator(".md-search-result__item").first
-    expect(found).to_contain_text("Nearly the same text in two splits")
-    found.locator("a").first.click()
+    first = tab.locator(".md-search-result__item").first
+    expect(first).to_contain_text("Nearly the same text in two splits")
+    first.locator("a").first.click()
     expect(tab.locator("article h1")).to_contain_text("Nearly the same text in two splits")
     assert troubles == []
     tab.close()

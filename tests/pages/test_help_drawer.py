@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -153,3 +155,15 @@ def test_an_address_opens_it_once_beside_the_page(address: dict[str, str]) -> No
     # another look at the page is one at the page alone
     assert "help_view" not in [one.key for one in healthy(app.run()).get("button_group")]
     assert not {"help", "measure"} & {*app.session_state["choices"]}
+
+
+def test_help_leads_to_the_documents_where_they_are_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("breakeven.data.installation.SHIPPED", tmp_path)
+    assert not opened().get("link_button")
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "index.html").write_text("")
+    (link,) = opened().get("link_button")
+    # beside the page, below whatever the app is served at
+    assert link.proto.url == "docs/"

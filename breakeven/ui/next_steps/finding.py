@@ -122,6 +122,7 @@ def show_finding(
     """One finding, its classes, pairs or documents at a click; `rows`: the key of that choice."""
     truth, evaluation = page.review.truth, page.evaluation
     show_html(finding_html(finding, page.counts))
+    links.docs_link("How it is detected, and an example", f"reference/findings/{finding.code}/")
     documents = finding.documents if truth.documents is not None else finding.documents[:0]
     behind = [count_of(len(finding.pairs), "pair")] * (len(finding.pairs) > 0)
     if not finding.pairs and len(finding.classes) > 2:

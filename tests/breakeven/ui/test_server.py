@@ -46,10 +46,10 @@ def ask(
         "client": ("127.0.0.1" if near else "192.0.2.7", 5),
     }
 
-    asked = iter(["http.request"])
+    requests = iter(["http.request"])
 
     async def receive() -> MutableMapping[str, Any]:
-        if (kind := next(asked, None)) is None:
+        if (kind := next(requests, None)) is None:
             await asyncio.Event().wait()  # nobody goes away
         return {"type": kind}
 

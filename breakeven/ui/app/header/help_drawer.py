@@ -19,6 +19,7 @@ from breakeven.ui.app.header.catalogue import (
     show_misprints,
     show_sources,
 )
+from breakeven.ui.app.page.links import docs_link
 from breakeven.ui.app.session import access, state
 from breakeven.ui.app.session.shortcuts import HELP_ON, KEYS_HELP, MEASURES_HELP, by_place
 from breakeven.ui.components.html import grid, keys, plain, say
@@ -48,6 +49,7 @@ def show_help() -> None:
         state.remember("measures_search", "")
     elif wanted and wanted not in VIEWS:
         say(Markup("There is no measure {}; these are the ones there are.").format(plain(wanted)))
+    docs_link("Documents: start, how to, reference, explanation")
     view = st.segmented_control(
         "Show",
         list(VIEWS),

@@ -13,6 +13,7 @@ from urllib.parse import quote, urlencode, urljoin
 import streamlit as st
 from markupsafe import Markup
 
+from breakeven.data.installation import docs_site
 from breakeven.data.wording import NOTHING
 from breakeven.ui.app.session import downloads, state
 from breakeven.ui.app.session.shortcuts import HELP_ON, MEASURES_HELP
@@ -111,6 +112,14 @@ def offer_help(label: str, key: str) -> None:
     if st.button(label, key=key, icon=":material/help:", type="tertiary"):
         state.remember(HELP_ON, MEASURES_HELP)
         st.rerun()
+
+
+def docs_link(label: str, path: str = "") -> None:
+    """A link to a page of the documents, in a tab of its own; none where they are not built."""
+    if docs_site() is not None:
+        # pages stand beside it, below whatever the app is served at
+        address = f"docs/{path}"
+        st.link_button(label, address, icon=":material/menu_book:", type="tertiary")
 
 
 def turn_to(page: PageKey, also: Mapping[str, str] | None = None) -> None:

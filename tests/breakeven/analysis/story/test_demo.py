@@ -17,9 +17,9 @@ TEXT = (ROOT / "docs" / "how-to" / "present.md").read_text(encoding="utf-8")
 
 
 def test_every_page_and_button_of_the_demo_is_there() -> None:
-    named = set(re.findall(r"\*([A-Z][a-z]+)\*", re.sub(r"\*\*.*?\*\*", "", TEXT)))
+    named = set(re.findall(r"\*([A-Z][\w\s&-]+)\*", re.sub(r"\*\*.*?\*\*", "", TEXT)))
     assert named
-    assert named <= {page.title for page in PAGES.values()}
+    assert {" ".join(name.split()) for name in named} <= {page.title for page in PAGES.values()}
     sources = "".join(
         file.read_text(encoding="utf-8") for file in (ROOT / "breakeven" / "ui").rglob("*.py")
     )
