@@ -53,7 +53,7 @@ def test_a_perfect_system_in_another_order_gets_f_1_at_every_door(
     assert main(["evaluate", files["truth.csv"], files["pred.csv"], "--format", "json"]) == 0
     printed = json.loads(capsys.readouterr().out)
     assert printed["micro"]["f"] == 1
-    assert any("taken for the id" in note for note in printed["notes"])
+    assert any("read as the id" in note for note in printed["notes"])
     opened = uploaded(("truth.csv", TRUTH), ("pred.csv", KEYED))
     page_text = text_of(opened)
     assert "the id in “ticket_id”; the text in “text”" in page_text
@@ -70,7 +70,7 @@ def test_a_perfect_system_in_another_order_gets_f_1_at_every_door(
 def test_files_without_a_key_are_refused_until_somebody_says_that_they_are_in_order(
     files: dict[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with pytest.raises(ReadError, match="no column tells which of its rows"):
+    with pytest.raises(ReadError, match="no column links its rows"):
         be.read(files["truth.csv"], files["alone.csv"])
     review = be.read(files["truth.csv"], files["alone.csv"], join_by_row_order=True)
     assert review.truth.joined_by_order == ("alone.csv",)
@@ -124,6 +124,6 @@ def test_ids_that_only_one_file_has_are_counted_and_named_before_files_are_read(
     at = uploaded(("truth.csv", truth), ("pred.csv", other))
     said = text_of(at)
     extra = ", ".join(f"'{IDS[i]}'" for i in OTHER if i >= N - 2)
-    assert f"2 of 29 documents in pred.csv are not in truth.csv ({extra}): they are left" in said
+    assert f"2 of 29 documents in pred.csv are not in truth.csv ({extra}). They are left" in said
     assert f"1 of 28 documents in truth.csv have no row in pred.csv ('{IDS[3]}')" in said
     assert "Open:" not in html_of(at)

@@ -307,7 +307,9 @@ def _positive(
     if pos_label is not None:
         chosen = class_name(pos_label)
         if chosen not in names and len(names) == 2:
-            raise ValueError(f"pos_label {chosen!r} does not occur; choose of {examples(names)}")
+            raise ValueError(
+                f"pos_label {chosen!r} does not occur; choose one of {examples(names)}"
+            )
         return chosen
     if names <= {"0", "1"} or names <= {"-1", "1"}:
         return "1"

@@ -137,7 +137,7 @@ def sample(
     7675
     """
     if name not in SAMPLES:
-        raise ValueError(f"there is no sample {name!r}; choose of {examples(SAMPLES)}")
+        raise ValueError(f"there is no sample {name!r}; choose one of {examples(SAMPLES)}")
     return load_sample(name, class_map, hierarchy_options(hierarchy))
 
 
@@ -298,7 +298,7 @@ def propose_files(
             columns = {column for file in given.used for column in file.columns}
             raise ValueError(f"no file has a column {column!r}; there are {examples(columns)}")
         if role.partition(":")[0] not in ROLES:
-            raise ValueError(f"there is no role {role!r}; choose of {', '.join(ROLES)}")
+            raise ValueError(f"there is no role {role!r}; choose one of {', '.join(ROLES)}")
     changes = {key: options[key] for key in OF_A_FILE if key in options}
     edited = [replace(f.with_roles(roles, shape=shape), **changes) for f in given.used]
     others = {key: options[key] for key in OF_A_REVIEW if key in options}

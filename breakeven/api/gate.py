@@ -247,7 +247,7 @@ def _with_baseline(
     if isinstance(baseline, str):
         others = [other.system for other in review.predictions if other.system != system]
         if baseline not in others:
-            remedy = f"choose of {', '.join(others)}" if others else "name a file"
+            remedy = f"choose one of {', '.join(others)}" if others else "name a file"
             what = f"the baseline {baseline!r} is no other system of {review.name}"
             raise ReadError([Problem(what=what, remedy=remedy)])
         return review, baseline, baseline

@@ -98,7 +98,7 @@ class SavedReviews:
         if version is None:
             return open_review(self.library, LOCAL, saved_review.versions[-1].fingerprint)
         what = f"“{name_of(saved_review.title)}” has no version {version}."
-        raise LibraryError(what, f"choose of 1 to {saved_review.versions[-1].n}")
+        raise LibraryError(what, f"choose a version from 1 to {saved_review.versions[-1].n}")
 
     def going(self, review: str) -> RemovalPlan:
         """What would go with a review. LibraryError."""

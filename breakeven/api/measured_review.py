@@ -140,7 +140,7 @@ def _measured(
     if class_name is not None:
         return _of_class(result, name, title, class_name)
     if average not in AVERAGES:
-        raise ValueError(f"there is no average {average!r}; choose of {', '.join(AVERAGES)}")
+        raise ValueError(f"there is no average {average!r}; choose one of {', '.join(AVERAGES)}")
     intervals = average_intervals(result.evaluation, result.beta, result.undefined)
     ends = UNKNOWN if intervals is None else getattr(intervals, average)[name]
     value = getattr(result, average)()[name]

@@ -54,7 +54,7 @@ class ReportResult:
         measure that there is not; OSError where the file cannot be written.
         """
         if format is not None and format not in FORMATS:
-            raise ValueError(f"there is no format {format!r}; choose of {', '.join(FORMATS)}")
+            raise ValueError(f"there is no format {format!r}; choose one of {', '.join(FORMATS)}")
         name = format_of(path) if format is None else format
         about = None if benchmark is None else Benchmark(*benchmark)
         data = report_bytes(self.content, name, about)

@@ -1,4 +1,4 @@
-"""`agree`: how far the people who labelled agree."""
+"""`agree`: how well the annotators agree."""
 
 from __future__ import annotations
 
@@ -36,20 +36,23 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="leave this annotator out where people and systems are compared; may be repeated",
+        help="compare people and systems without this annotator; may be repeated",
     )
     parser.add_argument(
         "--epsilon",
         type=float,
         default=ASSUMED.epsilon,
-        help="by how much a person may be ahead of a system that may stand in: 0.2 for experts, "
+        help="how far behind a person a system may be and still replace one: 0.2 for experts, "
         f"0.15 for skilled people, 0.1 for a crowd ({ASSUMED.epsilon:g})",
     )
     parser.add_argument(
         "--label-noise",
         type=float,
         metavar="SHARE",
-        help="the share of wrong labels; by default how often one person differs from the others",
+        help=(
+            "the share of labels that are wrong (default: how often one person differs from the "
+            "others)"
+        ),
     )
 
 
@@ -58,7 +61,8 @@ def run(args: argparse.Namespace) -> int:
     review = data_from(args)
     if args.without and not review.has_system:
         raise usage_error(
-            "nothing is predicted, so no system is set beside people", "leave --without out"
+            "the files have no predictions, so no system can be compared with people",
+            "leave --without out",
         )
     assumed = CeilingAssumptions(tuple(args.without), args.epsilon, args.label_noise)
     selection = replace(selection_from(review, args), beta=args.beta)
@@ -70,8 +74,8 @@ def run(args: argparse.Namespace) -> int:
         raise no_documents(result.filtered)
     if args.label_noise is not None and result.ceiling is None:
         raise usage_error(
-            "no two people and the systems judged the same document",
-            "say what label noise does to a system by evaluate --label-noise",
+            "no document was judged by two people and by the systems",
+            "to see what label noise does to a system, use evaluate --label-noise",
         )
     if args.format == "json":
         print_json(result.to_dict())

@@ -1,4 +1,4 @@
-"""`answers`: how the answers of a language model are read, before they are accepted."""
+"""`answers`: how the answers of a language model will be read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`changes`: what changed since an earlier version, and is it more than noise."""
+"""`changes`: what changed since an earlier version, and whether it is more than noise."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from breakeven.results.evaluation import evaluation_result
 def add(parser: argparse.ArgumentParser) -> None:
     """The options of `changes`."""
     parser.description = (
-        f"{__doc__} Name the later version, and the earlier one with --baseline. Documents go by "
-        "their ids; both versions are set beside the later truth."
+        f"{__doc__} Name the later version, and the earlier one with --baseline. Documents are "
+        "matched by id; both versions are judged by the later truth."
     )
     add_arguments(parser)
     add_where(parser)

@@ -1,4 +1,4 @@
-"""`check`: are the splits fit to judge by, and what should be done next."""
+"""`check`: whether the splits can be trusted, and what to do next."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--sort",
         choices=ORDERS,
         default="errors",
-        help="by the errors a finding explains, or what mending it gains in an average F (errors)",
+        help=(
+            "order findings by the errors they explain, or by the gain in an average F if they "
+            "are fixed (errors)"
+        ),
     )
     limits = parser.add_argument_group("limits")
     for field in dataclasses.fields(Limits):
@@ -105,5 +108,5 @@ def _limits_from(args: argparse.Namespace, review: Review) -> Limits:
         name = getattr(limits, role)
         if name and name not in review.truth.splits:
             known = ", ".join(review.truth.splits) or "none"
-            raise usage_error(f"--{role}: there is no split {name!r}", f"choose of {known}")
+            raise usage_error(f"--{role}: there is no split {name!r}", f"choose one of {known}")
     return limits

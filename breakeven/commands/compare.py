@@ -1,4 +1,4 @@
-"""`compare`: which of two systems is better, and is the difference real."""
+"""`compare`: which of two systems is better, and whether the difference is real."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     named = [f for f in args.files if f not in files]
     if not files:
         raise usage_error(
-            f"{named[0]!r} is no file here", f"name files, or a sample: {', '.join(SAMPLES)}"
+            f"{named[0]!r} is not a file here", f"name files, or a sample: {', '.join(SAMPLES)}"
         )
     review = review_from(argparse.Namespace(**{**vars(args), "files": files}))
     chosen = _two_systems(review, named)
@@ -106,10 +106,12 @@ def _two_systems(review: Review, named: list[str]) -> list[str]:
     unknown = [name for name in named if name not in systems]
     if unknown:
         choices = ", ".join(systems)
-        raise usage_error(f"{unknown[0]!r} is neither a file nor a system", f"choose of {choices}")
+        raise usage_error(
+            f"{unknown[0]!r} is neither a file nor a system", (f"choose one of {choices}")
+        )
     if not named and len(systems) == 2:
         return systems
     if len(named) != 2:
         have = f"there {'is' if len(systems) == 1 else 'are'} {', '.join(systems)}"
-        raise usage_error(f"two systems are compared, and {have}", "name two, or add a file")
+        raise usage_error(f"a comparison needs two systems, and {have}", "name two, or add a file")
     return named

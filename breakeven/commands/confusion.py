@@ -1,4 +1,4 @@
-"""`confusion`: which classes get confused, as a matrix with confused classes side by side."""
+"""`confusion`: which classes get confused, with similar ones side by side."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from metrics.typing import DEFAULT_BETA
 def add(parser: argparse.ArgumentParser) -> None:
     """The options of `confusion`."""
     parser.description = (
-        f"{__doc__} With many classes it shows the most confused ones, and sums all others in one "
-        "row and column, so that every row still adds up."
+        f"{__doc__} With many classes it shows those most often confused, and adds all others up "
+        "in one row and column."
     )
     add_arguments(parser)
     add_where(parser)

@@ -24,7 +24,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_arguments(parser, formats=(*FORMATS, "csv"))
     add_where(parser)
     parser.add_argument(
-        "--like", metavar="ID", help="list those most like this document first, by their words"
+        "--like",
+        metavar="ID",
+        help="list the documents whose words are most like this one's first",
     )
     parser.add_argument(
         "--facets", action="store_true", help="also count them by outcome, class, column and length"
@@ -34,20 +36,18 @@ def add(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const="missed",
         choices=("missed", "extra"),
-        help="also list words that go with missed documents rather than found ones, or with false "
-        "alarms rather than right rejections, of the class of --about; without it, with wrong "
-        "documents rather than right ones",
+        help="also print words typical of missed documents compared with found ones, and of "
+        "false alarms compared with rejected documents, for the class of --about; else of "
+        "wrong documents compared with right ones",
     )
-    parser.add_argument(
-        "--about", metavar="CLASS", help="the class that --facets and --words are about"
-    )
+    parser.add_argument("--about", metavar="CLASS", help="the class for --facets and --words")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the documents that the filter keeps; exit status 0."""
     review = data_from(args)
     if args.format == "csv" and (args.facets or args.words):
-        raise usage_error("CSV has one table", "ask for --facets and --words as json or markdown")
+        raise usage_error("CSV holds one table", "print --facets and --words as json or markdown")
     try:
         documents = documents_of_selection(
             review, selection_from(review, args), args.like, args.about

@@ -1,4 +1,4 @@
-"""`evaluate`: how good a system is, the numbers of the Overview, Classes and Curves pages."""
+"""`evaluate`: how good a system is: the numbers of the pages Summary, Classes and Curves."""
 
 from __future__ import annotations
 
@@ -49,20 +49,20 @@ def add_engine(parser: argparse.ArgumentParser) -> None:
     engine.add_argument(
         "--engine",
         choices=("memory", "duckdb", "spark"),
-        help="what counts: by default memory where the table fits, by what its files say of their "
-        "size, else duckdb",
+        help="where to count (default: in memory if the table fits, going by the size that its "
+        "files state; else in duckdb)",
     )
     engine.add_argument(
         "--memory-limit",
         metavar="SIZE",
         default="2GB",
-        help="what DuckDB, or Spark on this machine, may hold (2GB)",
+        help="memory for DuckDB, or for Spark on this machine (2GB)",
     )
     engine.add_argument(
         "--spark",
         metavar="URL",
-        help="count with Spark at this address (spark://…, sc://… or local[4]), of --table NAME or "
-        "a folder of Parquet that it can read",
+        help="count with Spark at this address (spark://…, sc://… or local[4]): the table of "
+        "--table NAME, or a folder of Parquet that Spark can read",
     )
 
 
@@ -70,7 +70,7 @@ def engine_of(args: argparse.Namespace) -> Literal["duckdb", "spark"] | None:
     """What counts the table that the arguments name; None where it is read into memory."""
     if args.spark or args.engine == "spark":
         if args.engine not in (None, "spark"):
-            raise usage_error("there are two engines", "give --spark or --engine")
+            raise usage_error("--spark and --engine are both given", "leave one of them out")
         return "spark"
     if args.engine == "duckdb":
         return "duckdb"
@@ -129,7 +129,7 @@ def _check_engine(args: argparse.Namespace) -> None:
         if getattr(args, option, None) not in (None, "", False, []):
             name = option.replace("_", "-")
             raise usage_error(
-                f"an engine counts without --{name}", "leave it out, or --engine memory"
+                f"an engine cannot count with --{name}", "leave it out, or add --engine memory"
             )
 
 
@@ -148,7 +148,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--label-noise",
         type=float,
         metavar="SHARE",
-        help="also say what F may be if this share of the labels is wrong",
+        help="also print what F may be if this share of the labels is wrong",
     )
     add_target(parser)
 

@@ -1,4 +1,4 @@
-"""`expected`: what F to expect of documents that nobody has labelled, and the best decisions."""
+"""`expected`: what F to expect on documents without labels, and which predictions raise it most."""
 
 from __future__ import annotations
 
@@ -34,10 +34,11 @@ def estimating_from(args: argparse.Namespace) -> EstimatedDocuments:
     if reason is not None:
         remedy = {
             "no scores": "give a file with a probability for every class",
-            "outside": "turn them into probabilities first; the Unlabelled page does it where "
-            "another split is labelled",
-            "undeclared": "say --probabilities if they are chances, else turn them into some; "
-            "the Unlabelled page does it where another split is labelled",
+            "outside": "turn them into probabilities first; the page Unlabelled data does it if "
+            "another split has labels",
+            "undeclared": "add --probabilities if that is what they are; else turn them into "
+            "probabilities first: the page Unlabelled data does it if another "
+            "split has labels",
         }[reason.why]
         raise usage_error(str(reason), remedy)
     given = estimated_documents(review, selection)
@@ -59,7 +60,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--undefined",
         choices=UNDEFINED,
         default="drop",
-        help="F where nothing is assigned and nothing true: 0 with zero, else 1",
+        help="F where nothing is predicted and nothing is true: 0 with zero, else 1",
     )
 
 

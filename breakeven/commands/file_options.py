@@ -90,7 +90,7 @@ def add_files(
 
 def add_reading(parser: argparse.ArgumentParser) -> None:
     """How files are read where the guess is wrong."""
-    reading = parser.add_argument_group("reading", "what columns are, where the guess is wrong")
+    reading = parser.add_argument_group("reading", "what the columns hold, if the guess is wrong")
     for role in ROLE_OPTIONS:
         reading.add_argument(
             f"--{role}-column",
@@ -105,39 +105,47 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         metavar=("COLUMN", "ROLE"),
         action="append",
         default=[],
-        help="any role of a column, also score:grain for the scores of the class grain, truth:spam "
-        "where spam alone counts, annotated:anna for what anna said; of one of several files as "
-        f"FILE:COLUMN; roles: {', '.join(ROLES)}; an option that names a column may come several "
-        "times",
+        help="give a column any role: also score:grain for the scores of the class grain, "
+        "truth:spam for the 1 and 0 of spam, annotated:anna for the labels of anna; write "
+        f"FILE:COLUMN if there are several files; roles: {', '.join(ROLES)}; each option "
+        "that names a column may be repeated",
     )
     reading.add_argument(
         "--class-map",
         metavar="FILE",
-        help="replace class names: a CSV with the columns old and new; an empty new name drops it",
+        help=(
+            "replace class names: a CSV with the columns old and new; an empty new name drops "
+            "the class"
+        ),
     )
     reading.add_argument(
         "--hierarchy",
         metavar="FILE",
         help="which classes stand above which: a CSV with the columns parent and child; a class "
-        "may have several parents; names as they are after a class map, or before it",
+        "may have several parents; names from before or after the class map",
     )
     reading.add_argument(
         "--hierarchy-separator",
         metavar="TEXT",
-        help="what parts the levels where names say it: / for a/b/c",
+        help="what separates the levels in class names: / for a/b/c",
     )
     reading.add_argument(
         "--answers",
         metavar="RULES",
-        help="rules by which answers of language models are read, as JSON or a file of it: those "
-        'that are to be others than usual, such as \'{"none": ["nothing"], "prose": false}\'; '
-        "the command answers prints all",
+        help="rules for reading the answers of language models, as JSON or a file of it; name "
+        'only those that differ from the default, such as \'{"none": ["nothing"], '
+        '"prose": false}\'; the command answers prints them all',
     )
     _add_truth(reading)
     reading.add_argument(
-        "--shape", choices=get_args(Shape), help="of every file, by its name in the app"
+        "--shape",
+        choices=get_args(Shape),
+        help="how every file is laid out, under the name that the app uses",
     )
-    reading.add_argument("--separator", help="between the classes of a cell; “none” for one class")
+    reading.add_argument(
+        "--separator",
+        help="the sign between the classes of a cell; “none” if a cell is one class",
+    )
     _add_tables(reading)
     _add_text(reading)
     reading.add_argument(
@@ -154,26 +162,31 @@ def _add_tables(reading: argparse._ArgumentGroup) -> None:
         "--table",
         metavar="NAME",
         action="append",
-        help="of a folder, an archive, a workbook or a database read only the file, sheet or table "
-        "that is called so, or so at its end; may come several times",
+        help="read only this file, sheet or table of a folder, an archive, a workbook or a "
+        "database; the end of its name is enough; may be repeated",
     )
     reading.add_argument(
         "--join-by-row-order",
         action="store_true",
         default=None,
-        help="files that share no column are joined by the order of their rows: the first row of "
-        "each is the first document; without it such files are refused",
+        help="join files that share no column by the order of their rows: the first row of each "
+        "is the first document; without this, such files are refused",
     )
 
 
 def _add_text(reading: argparse._ArgumentGroup) -> None:
     """How text files are parted into cells."""
     words = ", ".join(word for word in DELIMITER_WORDS if word.isalpha())
-    reading.add_argument("--encoding", help="of text files that are not UTF-8")
-    reading.add_argument("--delimiter", help=f"between the cells of a row: a character, or {words}")
+    reading.add_argument("--encoding", help="the encoding of text files that are not UTF-8")
+    reading.add_argument(
+        "--delimiter", help=f"the sign between the cells of a row: a character, or {words}"
+    )
     reading.add_argument(
         "--quote",
-        help=f"around cells that hold the delimiter: a character, or {', '.join(QUOTE_WORDS)}",
+        help=(
+            "the quote around cells that hold the delimiter: a character, or "
+            f"{', '.join(QUOTE_WORDS)}"
+        ),
     )
     reading.add_argument(
         "--decimal", choices=("point", "comma"), help="the decimal mark of numbers"
@@ -181,7 +194,7 @@ def _add_text(reading: argparse._ArgumentGroup) -> None:
     reading.add_argument(
         "--header",
         metavar="LINE",
-        help="the line with the names of columns, counted from 1; “none” where there is none: "
+        help="the line with the column names, counted from 1; “none” if there is no header: the "
         "columns are then called 1, 2, …",
     )
 
@@ -192,17 +205,17 @@ def _add_truth(reading: argparse._ArgumentGroup) -> None:
         "--gold",
         default="",
         metavar="GOLD",
-        help="where annotators are known, what the truth is: “majority”, or “one:NAME” for what "
-        "one of them said; else the truth that the files give, or the majority; of graded truth "
-        "“grades:2|3”, the grades that count as correct",
+        help="what the truth is if the files name annotators: “majority”, or “one:NAME” for the "
+        "labels of one of them (default: the truth in the files, else the majority); for a "
+        "graded truth “grades:2|3”, the grades that count as correct",
     )
     reading.add_argument(
         "--unbounded",
         action=argparse.BooleanOptionalAction,
         default=None,
-        help="the set of classes has (no) bounds, and none where columns give slots and their "
-        "fillers (MUC-3): true negatives, and with them fallout, specificity, accuracy and error "
-        "rate, are then undefined",
+        help="the set of classes is open-ended, or not (it is if columns give slots and their "
+        "fillers, as in MUC-3): true negatives, fallout, specificity, accuracy and error "
+        "rate are then undefined",
     )
 
 
@@ -221,7 +234,7 @@ def read_from(args: argparse.Namespace) -> ReadFiles:
         reading_options = [option for option in READING if getattr(args, option) not in (None, "")]
         if reading_options or columns_named(args):
             option = reading_options[0].replace("_", "-") if reading_options else "columns"
-            raise usage_error("a packed review says how it is read", f"leave --{option} out")
+            raise usage_error("a packed review holds how it is read", f"leave --{option} out")
         return _with_warning(unpack_review(packed))
     given, proposal = proposed_from(args, files, class_map)
     return _with_warning(given.read(proposal))
@@ -294,7 +307,9 @@ def class_map_from(args: argparse.Namespace) -> dict[str, str | None]:
 def _stated(args: argparse.Namespace) -> dict[str, Any]:
     """What the arguments say of which classes stand above which. Raises ReadError."""
     if args.hierarchy and args.hierarchy_separator:
-        raise usage_error("there are two hierarchies", "give --hierarchy or --hierarchy-separator")
+        raise usage_error(
+            "--hierarchy and --hierarchy-separator are both given", "leave one of them out"
+        )
     if args.hierarchy_separator:
         return {"separator": args.hierarchy_separator}
     if not args.hierarchy:
@@ -305,7 +320,7 @@ def _stated(args: argparse.Namespace) -> dict[str, Any]:
 def _opened(given: list[str]) -> list[tuple[str, bytes | Path]]:
     """Each file by a name of its own; standard input is read, and named by what it holds."""
     if given.count(STANDARD_INPUT) > 1:
-        raise usage_error("standard input is named twice", f"give {STANDARD_INPUT} once")
+        raise usage_error("standard input is given twice", f"give {STANDARD_INPUT} once")
     paths = [Path(file) for file in given]
     files: list[tuple[str, bytes | Path]] = [*zip(_distinct_names(paths), paths, strict=True)]
     if STANDARD_INPUT in given:

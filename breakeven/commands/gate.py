@@ -1,4 +1,4 @@
-"""`gate`: does a system keep rules that were fixed beforehand: passed, failed, or cannot tell."""
+"""`gate`: whether a system passes rules fixed beforehand: passed, failed, or cannot tell."""
 
 from __future__ import annotations
 
@@ -22,9 +22,8 @@ from breakeven.results.gate_outputs import annotation_lines, step_summary
 def add(parser: argparse.ArgumentParser) -> None:
     """The options of `gate`."""
     parser.description = (
-        f"{__doc__} Exit status 0 where every rule passed, 1 where one failed, 3 where one cannot "
-        "be told, 2 for bad input. docs/how-to/ci.md has the rules, and how to run it in a "
-        "pipeline."
+        f"{__doc__} Exit status 0 if every rule passed, 1 if one failed, 3 if one cannot be told, "
+        "2 for bad input. docs/how-to/ci.md explains the rules and how to run them in a pipeline."
     )
     add_arguments(parser)
     parser.add_argument(
@@ -33,13 +32,13 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--baseline",
         metavar="FILE_OR_SYSTEM",
-        help="what rules with a margin compare with: a file whose documents have the same ids, "
-        f"such as main.breakeven, a sample ({', '.join(SAMPLES)}), or a system of FILE",
+        help="compare with this in rules with a margin: a file whose documents have the same "
+        f"ids, such as main.breakeven, a sample ({', '.join(SAMPLES)}), or a system of FILE",
     )
     parser.add_argument("--junit", metavar="FILE", help="write the verdicts as JUnit XML")
     parser.add_argument("--summary", metavar="FILE", help="write the verdicts as Markdown")
     parser.add_argument(
-        "--ledger", metavar="FILE", help="count in this file how often the test set was asked"
+        "--ledger", metavar="FILE", help="record in this file how often the test set was used"
     )
     add_cut(parser)
 

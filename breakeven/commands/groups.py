@@ -1,4 +1,4 @@
-"""`groups`: is a system as good for large classes and small ones, and as classes are added."""
+"""`groups`: whether a system is as good on small classes as on large, and as classes are added."""
 
 from __future__ import annotations
 

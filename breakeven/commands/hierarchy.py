@@ -1,4 +1,4 @@
-"""`hierarchy`: how good is a system where classes stand in a tree, beside what shuffled calls get.
+"""`hierarchy`: how good a system is on a class hierarchy, compared with shuffled predictions.
 
 Say which classes stand above which with --hierarchy or --hierarchy-separator.
 """
@@ -34,9 +34,10 @@ def run(args: argparse.Namespace) -> int:
     """Print the measures; exit status 0."""
     review = review_from(args)
     if review.hierarchy is None:
-        what = "it is not known which classes stand above which"
+        what = "the class hierarchy is not known"
         raise usage_error(
-            what, "give --hierarchy FILE, or --hierarchy-separator / where names say it"
+            what,
+            "give --hierarchy FILE, or --hierarchy-separator / if class names hold the levels",
         )
     evaluation, filtered = evaluation_from(review, args)
     measures = evaluation_result(

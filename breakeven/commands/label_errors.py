@@ -25,17 +25,17 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cross-validated",
         action="store_true",
-        help="scores of training documents come from models that had not seen them",
+        help="the scores of training documents come from models that did not learn from them",
     )
     parser.add_argument(
         "--calibrate",
         action="store_true",
-        help="make probabilities of the scores on dev, even where they are said to be some",
+        help="fit probabilities on dev, even if the scores are said to be probabilities",
     )
     parser.add_argument(
         "--others",
         action="store_true",
-        help="ask the other systems, without the one under review",
+        help="use the other systems only, without the one under review",
     )
 
 

@@ -1,4 +1,4 @@
-"""`learning-curve`: what would more training documents give."""
+"""`learning-curve`: what more training documents would bring."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from breakeven.results.learning_curve import learning_curve
 def add(parser: argparse.ArgumentParser) -> None:
     """The options of `learning-curve`."""
     parser.description = (
-        f"{__doc__} Systems that learnt from three sizes or more are put on a curve, and followed "
-        "up to four times the largest."
+        f"{__doc__} Systems trained on three sizes or more give a curve, which is continued up to "
+        "four times the largest size."
     )
     add_files(parser)
     parser.add_argument("--split", metavar="NAME", help=SPLIT)
@@ -37,8 +37,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         type=_size,
         action="append",
         metavar="SYSTEM=N",
-        help="how many documents a system learnt from; once for each. Without it the numbers in "
-        "names such as svm-1000 are taken",
+        help="how many documents a system was trained on; once for each system (default: the "
+        "number in names such as svm-1000)",
     )
 
 
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the curves and what they give; exit status 0."""
     sizes = None if args.trained_on is None else dict(args.trained_on)
     if sizes is not None and len(sizes) < len(args.trained_on):
-        raise usage_error("--trained-on says two sizes of one system", "say one for each")
+        raise usage_error("--trained-on gives two sizes for one system", "give one for each system")
     review = review_from(args)
     try:
         result = learning_curve(review, sizes, args.split, args.beta, where=args.where)
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     if result.from_names:
         taken = ", ".join(f"{name}={size}" for name, size in result.from_names.items())
         print(
-            f"training sizes by the systems' names: {taken}; say others with --trained-on",
+            f"training sizes from the names of the systems: {taken}; change them with --trained-on",
             file=sys.stderr,
         )
     if args.format == "json":

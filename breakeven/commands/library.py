@@ -1,4 +1,4 @@
-"""`library`: what is saved on this machine: listed, saved, looked after, pruned and deleted."""
+"""`library`: saved reviews: list, save, export, import, verify, prune, delete, members."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from breakeven.store.errors import LibraryError
 from breakeven.store.storage_limits import size_of
 
 FORMATS = ("json", "markdown")
-NOTHING_DONE = "Nothing was changed: --yes does it."
+NOTHING_DONE = "Nothing was changed. Add --yes to do it."
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """The commands of `library`, each with its options."""
     parser.description = (
-        f"{__doc__} The folder is that of BREAKEVEN_HOME, the database that of "
-        "BREAKEVEN_DATABASE_URL, by default a file in the folder."
+        f"{__doc__} BREAKEVEN_HOME sets the folder, and BREAKEVEN_DATABASE_URL the database "
+        "(default: a file in that folder)."
     )
-    parser.add_argument("--home", metavar="FOLDER", help="instead of BREAKEVEN_HOME")
+    parser.add_argument("--home", metavar="FOLDER", help="the folder, instead of BREAKEVEN_HOME")
     doing = parser.add_subparsers(required=True, metavar="WHAT")
     for name, (what, options, do) in DOES.items():
         own = doing.add_parser(name, help=what, description=what)
@@ -99,11 +99,13 @@ def _verify(library: SavedReviews, args: argparse.Namespace) -> int:
         count_of(state.events, "event"),
         count_of(state.files, "file"),
     )
-    lines = [f"Looked at {', '.join(parts)} ({size_of(state.bytes)})."]
+    lines = [f"Checked {', '.join(parts)} ({size_of(state.bytes)})."]
     if state.stray:
         left = count_of(state.stray, "file")
-        lines.append(f"{left} of interrupted saving is left, which does no harm; prune removes it.")
-    lines += [f"- {in_markdown(trouble)}" for trouble in state.troubles] or ["Everything is whole."]
+        lines.append(
+            f"{left} left by interrupted saving, which does no harm. To remove it, use prune."
+        )
+    lines += [f"- {in_markdown(trouble)}" for trouble in state.troubles] or ["Nothing is damaged."]
     _print(args, asdict(state), "\n".join(lines))
     return 1 if state.troubles else 0
 
@@ -116,7 +118,7 @@ def _prune(library: SavedReviews, args: argparse.Namespace) -> int:
         *(f"- {in_markdown(going.title)}, archived: {going}" for going in pruned.reviews),
         *(f"- {in_markdown(title)} stays: somebody signed it" for title in pruned.signed),
         "",
-        f"{size_of(pruned.bytes)} became free." if args.yes else NOTHING_DONE,
+        f"{size_of(pruned.bytes)} freed." if args.yes else NOTHING_DONE,
     ]
     _print(args, asdict(pruned) | {"done": args.yes}, "\n".join(lines))
     return 0
@@ -124,7 +126,7 @@ def _prune(library: SavedReviews, args: argparse.Namespace) -> int:
 
 def _delete(library: SavedReviews, args: argparse.Namespace) -> int:
     going = library.delete(args.review) if args.yes else library.going(args.review)
-    last = "It is deleted." if args.yes else NOTHING_DONE
+    last = "It was deleted." if args.yes else NOTHING_DONE
     record = asdict(going) | {"done": args.yes}
     _print(args, record, f"{in_markdown(going.title)}: {going}.\n\n{last}")
     return 0
@@ -155,12 +157,14 @@ def _of_list(parser: argparse.ArgumentParser) -> None:
 def _of_save(parser: argparse.ArgumentParser) -> None:
     add_files(parser)
     add_reading(parser)
-    parser.add_argument("--title", default="", help="by default what the files are called")
+    parser.add_argument("--title", default="", help="the title (default: the name of the files)")
 
 
 def _of_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("review", metavar="REVIEW", help="a title, an id, or a fingerprint")
-    parser.add_argument("--out", metavar="FILE", required=True, help="where to: crops.breakeven")
+    parser.add_argument(
+        "--out", metavar="FILE", required=True, help="the file to write, such as crops.breakeven"
+    )
 
 
 def _of_import(parser: argparse.ArgumentParser) -> None:
@@ -172,27 +176,33 @@ def _of_verify(_: argparse.ArgumentParser) -> None:
 
 
 def _of_prune(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--yes", action="store_true", help="do it; else it is only counted")
+    parser.add_argument(
+        "--yes", action="store_true", help="do it; without this, nothing is removed"
+    )
     parser.add_argument(
         "--archived-days",
         type=_days,
         metavar="N",
-        help="also reviews that were archived so many days ago, and that nobody signed",
+        help="also remove unsigned reviews that were archived this many days ago",
     )
 
 
 def _of_delete(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("review", metavar="REVIEW", help="a title, an id, or a fingerprint")
-    parser.add_argument("--yes", action="store_true", help="do it; else it is only said what goes")
+    parser.add_argument(
+        "--yes", action="store_true", help="do it; without this, nothing is deleted"
+    )
 
 
 def _of_members(parser: argparse.ArgumentParser) -> None:
     who = parser.add_mutually_exclusive_group()
     known = ("ISSUER", "SUBJECT")
-    who.add_argument("--set", nargs=2, metavar=known, help="a member, new or with another role")
-    who.add_argument("--remove", nargs=2, metavar=known, help="who is to be a stranger")
-    parser.add_argument("--role", choices=ROLES, default="viewer", help="for --set (viewer)")
-    parser.add_argument("--name", default="", help="for --set: what they are called on screen")
+    who.add_argument("--set", nargs=2, metavar=known, help="add a member, or change a role")
+    who.add_argument("--remove", nargs=2, metavar=known, help="remove a member")
+    parser.add_argument(
+        "--role", choices=ROLES, default="viewer", help="the role for --set (viewer)"
+    )
+    parser.add_argument("--name", default="", help="the name on screen, for --set")
 
 
 def _days(text: str) -> int:
@@ -204,16 +214,20 @@ def _days(text: str) -> int:
 LibraryOptions = Callable[[argparse.ArgumentParser], None]
 Do = Callable[[SavedReviews, argparse.Namespace], int]
 DOES: Mapping[str, tuple[str, LibraryOptions, Do]] = {
-    "list": ("what is saved", _of_list, _list),
-    "save": ("read files, and save them with how they are read", _of_save, _save),
+    "list": ("list saved reviews", _of_list, _list),
+    "save": ("read files and save them as a review", _of_save, _save),
     "export": (
-        "a review with all versions and what was said of it, as one file",
+        "write a review with all versions, notes and marks to one file",
         _of_export,
         _export,
     ),
-    "import": ("the review of such a file, with what was said of it", _of_import, _import),
-    "verify": ("whether all that is saved is whole", _of_verify, _verify),
-    "prune": ("what nobody needs: counted, and with --yes removed", _of_prune, _prune),
-    "delete": ("a review with all it has: what goes, and with --yes deleted", _of_delete, _delete),
-    "members": ("who may log in to the app, with their roles", _of_members, _members),
+    "import": ("read such a file into the library", _of_import, _import),
+    "verify": ("check that nothing saved is damaged", _of_verify, _verify),
+    "prune": ("count what nobody needs, and remove it with --yes", _of_prune, _prune),
+    "delete": (
+        "show what deleting a review removes, and delete it with --yes",
+        _of_delete,
+        _delete,
+    ),
+    "members": ("list, add and remove members and their roles", _of_members, _members),
 }

@@ -11,31 +11,31 @@ from importlib import import_module
 
 # a command's module is imported when it is run: none pays for what another needs
 COMMANDS: Mapping[str, str] = {
-    "evaluate": "how good is a system",
+    "evaluate": "how good a system is",
     "compare": "which of two systems is better",
     "changes": "what changed since an earlier version",
-    "report": "everything that is to be said of a system, in files to take along",
-    "answers": "how answers of a language model are read, before they are accepted",
+    "report": "everything about a system, as a report",
+    "answers": "how the answers of a language model will be read",
     "documents": "which documents are behind the numbers",
-    "slices": "is it as good on every part of the documents",
-    "groups": "is it equally good for large and small classes",
+    "slices": "whether a system is equally good on all kinds of documents",
+    "groups": "whether it is as good on small classes as on large ones",
     "confusion": "which classes get confused",
     "merge": "what would change if classes were merged",
-    "hierarchy": "how good is it where classes stand in a tree",
-    "ranked": "how well are the classes of each document ranked",
-    "thresholds": "fit a threshold per class and write them",
-    "workload": "what people still have to do, and what stays wrong if they do it",
-    "check": "are the splits sound, and what should be done next",
-    "gate": "does it keep the rules that were fixed beforehand",
+    "hierarchy": "how good a system is on a class hierarchy",
+    "ranked": "how well the classes of each document are ranked",
+    "thresholds": "fit a threshold for each class and write them to a file",
+    "workload": "how much people still have to review, and which errors remain",
+    "check": "whether the splits can be trusted, and what to do next",
+    "gate": "whether a system passes rules that were fixed beforehand",
     "label-errors": "which labels are likely wrong",
-    "agree": "how far the people who labelled agree",
-    "split": "propose a split in which nothing leaks and every class has its share",
-    "test-size": "how large must the test set be, and which classes cannot be judged",
-    "learning-curve": "what would more training documents give",
-    "expected": "what F to expect without labels",
+    "agree": "how well the annotators agree",
+    "split": "propose splits without leaks, with every class in proportion",
+    "test-size": "how large the test set must be, and which classes cannot be judged",
+    "learning-curve": "what more training documents would bring",
+    "expected": "what F to expect on documents without labels",
     "count": "how many documents of each class to expect",
-    "pack": "put a review into one file, to compare with later or to take elsewhere",
-    "library": "what is saved: list, save, export, import, verify, prune, delete, members",
+    "pack": "put a review into one file, to compare with later or to move",
+    "library": "saved reviews: list, save, export, import, verify, prune, delete, members",
     "serve": "start the app on this machine",
 }
 
@@ -101,7 +101,7 @@ def _run(given: list[str], name: str) -> int:
     if "handed_on" in args:
         args.handed_on = rest
     elif rest:
-        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+        parser.error(f"unknown arguments: {' '.join(rest)}")
     elif sys.stdout is None:
         print("The result cannot be printed: standard output is closed.", file=sys.stderr)
         return 2

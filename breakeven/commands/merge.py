@@ -1,4 +1,4 @@
-"""`merge`: what would be if some classes were one, or one were two, and which are best made one."""
+"""`merge`: what would change if classes were merged or divided, and which are best merged."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """The options of `merge`."""
     parser.description = (
         f"{__doc__} Everything is counted again from the documents. Without --classes and --best "
-        "it lists the pairs that gain most, beyond what two classes of their sizes would."
+        "it lists the pairs that gain most, compared with two unrelated classes of the same sizes."
     )
     add_arguments(parser)
     add_where(parser)
@@ -36,23 +36,23 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         action="append",
         default=[],
-        help="a class to merge; give it for each of them",
+        help="a class to merge; repeat it for each class",
     )
     parser.add_argument(
         "--best",
         type=int,
         metavar="N",
-        help="merge the best pair, so many times, each time counted anew",
+        help="merge the best pair this many times, counting again each time",
     )
     parser.add_argument(
         "--divide",
         metavar="CLASS",
-        help="the other way round: does this class fall into two parts by its words",
+        help="the reverse: check whether the words of this class divide it in two",
     )
     parser.add_argument(
         "--out",
         metavar="PATH",
-        help="write the class map to this CSV, for --class-map of every command",
+        help="write the class map to this CSV file, for --class-map of any command",
     )
 
 
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
         return _divide(result, args)
     if args.best is None and not args.classes:
         if args.out:
-            raise usage_error("--out asks for a class map of nothing", "add --classes or --best")
+            raise usage_error("--out needs merged classes", "add --classes or --best")
         best = BestMergesResult(review, evaluation, result.best_merges(), filtered)
         _print(best, args.format)
         return 0
@@ -85,7 +85,7 @@ def _print(result: BestMergesResult | MergeResult | DividedResult, form: str) ->
 
 def _divide(result: EvaluationResult, args: argparse.Namespace) -> int:
     if args.classes or args.best is not None or args.out:
-        raise usage_error("--divide goes with nothing that merges", "leave the others out")
+        raise usage_error("--divide cannot be combined with merging", "leave one of them out")
     try:
         divided = result.divided(args.divide)
     except ValueError as error:

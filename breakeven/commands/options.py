@@ -45,19 +45,19 @@ if TYPE_CHECKING:
 
 def add_marks(parser: argparse.ArgumentParser) -> None:
     """The options of marks, for every command that reads a review."""
-    marks = parser.add_argument_group("marks", "what reviewers marked, as the app gives it")
+    marks = parser.add_argument_group("marks", "marks of reviewers, as downloaded from the app")
     marks.add_argument(
         "--marks",
         metavar="FILE",
         action="append",
         default=[],
-        help="a file of marks; --where may then ask for mark:unclear, tag:later, seen and noted",
+        help="a file of marks; --where then knows mark:unclear, tag:later, seen and noted",
     )
     marks.add_argument(
         "--as-if",
         choices=AS_IF,
-        help="the numbers as if the labels marked were corrected, as if what is marked were left "
-        "out, or both: corrected where the right classes are known, else left out",
+        help="the numbers as if marked labels were corrected, as if marked documents were left "
+        "out, or both: corrected if the right classes are known, else left out",
     )
 
 
@@ -76,7 +76,7 @@ def with_marks(review: Review, args: argparse.Namespace) -> Review:
     try:
         changed = as_if(review, args.as_if)
     except ValueError as error:
-        remedy = "check --marks and --as-if" if args.marks else "name a file with --marks"
+        remedy = "check --marks and --as-if" if args.marks else "give a file with --marks"
         raise ReadError([Problem(what=str(error), remedy=remedy)]) from None
     if changed.as_if is not None:
         print(f"warning: {as_if_text(changed.as_if)}", file=sys.stderr)
@@ -103,14 +103,16 @@ def add_f(parser: argparse.ArgumentParser) -> None:
 
 def add_threshold(parser: argparse.ArgumentParser) -> None:
     """One threshold for all classes."""
-    parser.add_argument("--threshold", type=threshold, help="assign what scores at least this")
+    parser.add_argument("--threshold", type=threshold, help="predict a class from this score on")
 
 
 def add_cut(parser: argparse.ArgumentParser) -> None:
     """One threshold for all classes, or one for each from a file."""
     add_threshold(parser)
     parser.add_argument(
-        "--thresholds", metavar="FILE", help="assign by the thresholds of this file (CSV or JSON)"
+        "--thresholds",
+        metavar="FILE",
+        help="predict with the thresholds of this file (CSV or JSON)",
     )
 
 
@@ -120,9 +122,14 @@ def add_draws(parser: argparse.ArgumentParser) -> None:
         "--replicates",
         type=replicates,
         default=REPLICATES,
-        help=f"test sets drawn ({REPLICATES:,})",
+        help=f"how many test sets to draw ({REPLICATES:,})",
     )
-    parser.add_argument("--seed", type=seed, default=0, help="the same seed, the same numbers (0)")
+    parser.add_argument(
+        "--seed",
+        type=seed,
+        default=0,
+        help="seed of the random numbers: the same seed gives the same numbers (0)",
+    )
 
 
 # argparse names a value that is none of these after the function
@@ -143,7 +150,7 @@ def replicates(text: str) -> int:
     """How many test sets are drawn, at least 100."""
     number = int(text)
     if number < 100:
-        raise argparse.ArgumentTypeError(f"{number} replicates tell nothing; take at least 100")
+        raise argparse.ArgumentTypeError(f"{number} replicates are too few; give at least 100")
     return number
 
 
@@ -159,8 +166,8 @@ def seed(text: str) -> int:
 
 
 SPLIT = (
-    "the split to look at; “all” for all documents, or “” where a split is called all (test, or "
-    "what else is called so; all documents where there is none)"
+    "the split to evaluate; “all” for all documents, or “” if a split is called all (default: "
+    "test, or a split with a similar name; all documents if there are no splits)"
 )
 FORMATS = ("json", "markdown")
 
@@ -180,7 +187,7 @@ def add_arguments(
     """
     add_files(parser, several_systems, files_needed)
     if not several_systems:
-        parser.add_argument("--system", metavar="NAME", help="the system to look at")
+        parser.add_argument("--system", metavar="NAME", help="the system to evaluate")
     parser.add_argument("--split", metavar="NAME", help=SPLIT)
     parser.add_argument("--format", choices=formats, default="markdown")
     add_reading(parser)
@@ -294,7 +301,7 @@ def chosen_from(review: Review, args: argparse.Namespace) -> Selection:
         args = argparse.Namespace(**{**vars(args), "system": saved.system})
     selection = selection_from(review, args)
     if review.truth.labels is None:
-        raise usage_error("nobody has labelled these documents", "give a file with the truth")
+        raise usage_error("nobody has labelled these documents", "add a file with the truth")
     return replace(
         selection, cut=_cut_from(review, selection, saved, getattr(args, "threshold", None))
     )
@@ -324,7 +331,7 @@ def evaluation_from(
 
 def no_documents(filtered: FilteredDocuments) -> ReadError:
     """That a filter keeps no document."""
-    return usage_error(f"--where keeps nothing: {filtered}", "ask for less")
+    return usage_error(f"--where keeps no document: {filtered}", "change the filter")
 
 
 def _cut_from(
@@ -340,20 +347,23 @@ def _cut_from(
         assert threshold is not None
         return Cut("threshold", threshold)
     if threshold is not None:
-        raise usage_error("there are two rules", "give --threshold or --thresholds")
+        raise usage_error("--threshold and --thresholds are both given", "leave one of them out")
     if saved.system and saved.system != predictions.system:
         print(f"the thresholds were made for the system {saved.system!r}", file=sys.stderr)
     fitted = saved.cut is not None and saved.cut.fitted_to_truth
     if fitted and saved.fingerprint != review.fingerprint:
         print(
-            "the thresholds were fitted on other files: where those held the documents "
-            "evaluated here, the result is optimistic",
+            "the thresholds were fitted on other files: if those hold the documents evaluated "
+            "here, the result is optimistic",
             file=sys.stderr,
         )
     missing = [c for c in review.truth.classes if c not in saved.thresholds]
     if missing:
         print(
-            f"classes without a threshold, never assigned ({len(missing):,}): {examples(missing)}",
+            (
+                f"classes without a threshold are never predicted ({len(missing):,}): "
+                f"{examples(missing)}"
+            ),
             file=sys.stderr,
         )
     return cut_from(saved, review, predictions.system)

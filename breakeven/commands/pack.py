@@ -1,4 +1,4 @@
-"""`pack`: a review as one file, with its files as they are and how they are read."""
+"""`pack`: put a review into one file: its files as they are, and how they are read."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from breakeven.commands.file_options import add_files, add_reading, read_from, u
 def add(parser: argparse.ArgumentParser) -> None:
     """The options of `pack`."""
     parser.description = (
-        f"{__doc__} Every command takes such a file, the app imports it, and it is an earlier "
-        "version that `changes` and `gate` can be given."
+        f"{__doc__} Every command reads such a file, the app imports it, and `changes` and `gate` "
+        "take it as the earlier version."
     )
     add_files(parser)
     add_reading(parser)
-    parser.add_argument("--out", metavar="FILE", required=True, help="where to: main.breakeven")
+    parser.add_argument(
+        "--out", metavar="FILE", required=True, help="the file to write, such as main.breakeven"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

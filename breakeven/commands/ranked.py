@@ -29,7 +29,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=list(AT),
         metavar="K",
-        help="look at so many first classes of each document (1 3 5)",
+        help="how many of the first classes of each document to count (1 3 5)",
     )
 
 
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         evaluated = evaluation_result(review, evaluation, filtered, DEFAULT_BETA, "drop")
         ranked = evaluated.ranked_labels(args.at)
     except ValueError as error:
-        raise usage_error_from(error, "give scores, and a k from 1 on") from None
+        raise usage_error_from(error, "give scores, and k as whole numbers from 1") from None
     result = LabelRankingResult(review, evaluation.system, ranked, filtered)
     if args.format == "json":
         print_json(result.to_dict())

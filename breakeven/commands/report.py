@@ -1,4 +1,4 @@
-"""`report`: everything that is to be said of a system, in files to take along."""
+"""`report`: everything about a system, as a report."""
 
 from __future__ import annotations
 
@@ -37,13 +37,11 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         action="append",
         default=[],
-        help="write this file, in the format of its ending unless --format names one; may come "
-        "several times",
+        help="write this file, in the format of its ending unless --format names one; may be "
+        "repeated",
     )
     parser.add_argument(
-        "--texts",
-        action="store_true",
-        help="examples in the appendix show the texts of their documents",
+        "--texts", action="store_true", help="show the texts of examples in the appendix"
     )
     parser.add_argument(
         "--story", action="store_true", help="begin with the story, in plain words and pictures"
@@ -53,13 +51,13 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="everything behind the first two pages: every class and finding, method, sources",
     )
-    parser.add_argument("--title", default="", help="instead of the name of the review")
+    parser.add_argument("--title", default="", help="the title (default: the name of the review)")
     parser.add_argument(
         "--benchmark",
         nargs=3,
         metavar=("DATASET", "TASK", "MEASURE"),
         help="for a YAML file in .eval_results: a benchmark of the Hugging Face Hub, one of its "
-        "tasks, and the number that it asks for, as micro_f",
+        "tasks, and its measure, such as micro_f",
     )
     add_target(parser)
     add_f(parser)
@@ -86,7 +84,8 @@ def run(args: argparse.Namespace) -> int:
         _warn(result)
         if not args.out and args.format in ("pdf", "docx"):
             raise usage_error(
-                f"{FORMATS[args.format].label} is not printed on a screen", "name a file with --out"
+                f"{FORMATS[args.format].label} cannot be printed on the screen",
+                "give a file with --out",
             )
         if not args.out:
             print(

@@ -1,4 +1,4 @@
-"""`serve`: start the app; what follows is handed on to `streamlit run`."""
+"""`serve`: start the app; what follows is passed on to `streamlit run`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from breakeven.data.installation import home
 def add(parser: argparse.ArgumentParser) -> None:
     """The options of `serve`: none of its own."""
     parser.description = (
-        f"{__doc__} It listens on this machine only, at http://127.0.0.1:8501 unless told "
-        "otherwise, as by: serve --server.port 8600."
+        f"{__doc__} It listens on this machine only, at http://127.0.0.1:8501; to use another "
+        "port: serve --server.port 8600."
     )
     parser.set_defaults(handed_on=[])
 

@@ -1,4 +1,4 @@
-"""`slices`: is a system as good on every part of the documents."""
+"""`slices`: whether a system is equally good on all kinds of documents."""
 
 from __future__ import annotations
 
@@ -36,15 +36,18 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--by",
         metavar="WHAT",
-        help="part documents by this column, by 'weekday of COLUMN', or by length, word or "
-        "near-duplicate of their texts; else by how many classes they truly have",
+        help="divide documents by this column, by 'weekday of COLUMN', or by length, word or "
+        "near-duplicate of their texts (default: by their number of true classes)",
     )
     parser.add_argument(
         "--edges",
         metavar="NUMBER",
         nargs="+",
         type=float,
-        help="where the ranges of the numbers of --by meet; else like many documents are in each",
+        help=(
+            "the bounds between ranges, if --by holds numbers (default: ranges with equally many "
+            "documents)"
+        ),
     )
     parser.add_argument(
         "--slice",
@@ -52,27 +55,27 @@ def add(parser: argparse.ArgumentParser) -> None:
         nargs=2,
         action="append",
         default=[],
-        help="a slice of the documents that a filter keeps; may be given again",
+        help="a slice: the documents that a filter keeps; may be repeated",
     )
     parser.add_argument(
         "--search",
         action="store_true",
-        help="instead of slices side by side, search for weak ones: up to three conditions of all "
-        "columns and texts, with an outcome more frequent than elsewhere, beyond chance",
+        help="search for weak slices instead: up to three conditions on columns and texts, where "
+        "an outcome is clearly more frequent than elsewhere",
     )
     parser.add_argument(
         "--outcome",
-        help="what is searched for: wrong, missed:CLASS, false-alarm:CLASS, loss (squared error "
-        "of probabilities), better:SYSTEM or worse:SYSTEM than another (default: wrong)",
+        help="the outcome to search for: wrong, missed:CLASS, false-alarm:CLASS, loss (squared "
+        "error of probabilities), better:SYSTEM or worse:SYSTEM than another (wrong)",
     )
     parser.add_argument(
-        "--seed", type=seed, help="of the search: equal seed, equal slices (default: 0)"
+        "--seed", type=seed, help="seed of the search: the same seed gives the same slices (0)"
     )
     parser.add_argument(
         "--average",
         choices=get_args(SliceAverage),
-        help="what slices differ in: micro, macro or per-document F, or the share of documents "
-        "that are exactly right (default: micro)",
+        help="compare slices by micro, macro or per-document F, or by the share of documents "
+        "that are completely right (micro)",
     )
 
 
@@ -103,7 +106,7 @@ def _refuse_idle(args: argparse.Namespace) -> None:
     """Refuse options that would change nothing."""
     for name in OF_SLICES if args.search else OF_SEARCH:
         if getattr(args, name):
-            rule = "goes without --search" if args.search else "goes with --search"
+            rule = "cannot be combined with --search" if args.search else "needs --search"
             raise usage_error(
                 f"--{name} {rule}", "leave one of them out" if args.search else "add it"
             )

@@ -1,4 +1,4 @@
-"""`split`: propose a split in which nothing leaks and every class has its share."""
+"""`split`: propose splits without leaks, with every class in proportion."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from breakeven.results.splitting import SplitProposal
 def add(parser: argparse.ArgumentParser) -> None:
     """The options of `split`."""
     parser.description = (
-        f"{__doc__} Documents with equal or nearly equal texts stay together. Writes the id and "
-        "the split of every document."
+        f"{__doc__} Documents with equal or nearly equal texts stay together. It writes the id "
+        "and split of every document."
     )
     add_files(parser)
     parser.add_argument("--format", choices=FORMATS, default="markdown")
@@ -32,30 +32,34 @@ def add(parser: argparse.ArgumentParser) -> None:
         type=_shares,
         default=USUAL_SHARES,
         metavar="NAME=SHARE,…",
-        help=f"({USUAL_SHARES})",
+        help=f"the splits and their shares ({USUAL_SHARES})",
     )
     parser.add_argument(
-        "--group", metavar="COLUMN", help="documents with one value of it stay together"
+        "--group",
+        metavar="COLUMN",
+        help="keep documents with the same value of this column together",
     )
     parser.add_argument(
-        "--time", metavar="COLUMN", help="the parts follow one another by these dates or numbers"
+        "--time", metavar="COLUMN", help="order the splits by the dates or numbers of this column"
     )
     parser.add_argument(
         "--keep",
         metavar="SPLIT",
         action="append",
         default=[],
-        help="its documents stay where they are, and the other parts share the rest",
+        help=(
+            "leave the documents of this split where they are, and divide the rest; may be repeated"
+        ),
     )
     parser.add_argument(
         "--near",
         action=argparse.BooleanOptionalAction,
         default=True,
-        help="look for nearly equal texts (yes)",
+        help="also keep nearly equal texts together (yes)",
     )
-    parser.add_argument("--seed", type=seed, default=0, help="of the draw (0)")
+    parser.add_argument("--seed", type=seed, default=0, help="seed of the random draw (0)")
     parser.add_argument(
-        "--out", default="split.csv", metavar="PATH", help="where to write the CSV (split.csv)"
+        "--out", default="split.csv", metavar="PATH", help="the CSV file to write (split.csv)"
     )
 
 

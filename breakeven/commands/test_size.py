@@ -1,4 +1,4 @@
-"""`test-size`: how large must the test set be, and which classes cannot be judged."""
+"""`test-size`: how large the test set must be, and which classes cannot be judged."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from breakeven.results.test_size import test_size_of_selection
 def add(parser: argparse.ArgumentParser) -> None:
     """The options of `test-size`."""
     parser.description = (
-        f"{__doc__} Says for each class, and for micro and macro F, how many documents tell F "
-        "within the width. Where nothing is predicted, by the documents of each class and an "
-        "assumed level of precision and recall."
+        f"{__doc__} Prints for each class, and for micro and macro F, how many documents are "
+        "needed to know F to within --width. Without predictions it assumes a level of precision "
+        "and recall."
     )
     add_arguments(parser)
     add_where(parser)
@@ -36,14 +36,13 @@ def add(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=0.05,
         metavar="F",
-        help="how far F may be off to each side, in 95 of 100 cases (0.05)",
+        help="half the width of the 95 % interval of F (0.05)",
     )
     parser.add_argument(
         "--assume",
         type=float,
         metavar="LEVEL",
-        help="precision and recall to assume where nothing is predicted, before there is any "
-        f"system ({ASSUMED:g})",
+        help=f"the precision and recall to assume if there are no predictions yet ({ASSUMED:g})",
     )
 
 
@@ -53,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     if not review.has_system:
         return _without_a_system(review, args)
     if args.assume is not None:
-        raise usage_error("a system is there, and nothing is assumed of it", "leave --assume out")
+        raise usage_error("the files have predictions, so nothing is assumed", "leave --assume out")
     evaluation, filtered = evaluation_from(review, args)
     result = evaluation_result(review, evaluation, filtered, args.beta, "drop")
     try:

@@ -1,4 +1,4 @@
-"""`thresholds`: fit a threshold per class on one split and write them to a file."""
+"""`thresholds`: fit a threshold for each class on one split and write them to a file."""
 
 from __future__ import annotations
 
@@ -46,28 +46,38 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tune-on",
         metavar="SPLIT",
-        help="the split to fit on, or “all” (dev, else one that is neither train nor test)",
+        help=(
+            "the split to fit on, or “all” (default: dev, else one that is neither train nor test)"
+        ),
     )
-    parser.add_argument("--rule", choices=RULES, default="f", help="what is made best (f)")
+    parser.add_argument(
+        "--rule", choices=RULES, default="f", help="what the thresholds make best (f)"
+    )
     add_beta(parser)
     parser.add_argument(
         "--guard",
         action=argparse.BooleanOptionalAction,
         default=True,
-        help="cut a class whose best F stays below 0.1 just above its highest score (yes)",
+        help=(
+            "set the threshold of a class whose best F stays below 0.1 just above its highest "
+            "score (yes)"
+        ),
     )
     parser.add_argument(
         "--costs",
         type=costs,
         default=CostMatrix(),
         metavar="TP,FP,FN,TN",
-        help="of the decisions, for the rules of loss (0,1,1,0)",
+        help="costs of the four outcomes, for the rules loss and expected_loss (0,1,1,0)",
     )
     parser.add_argument(
         "--out",
         default="thresholds.csv",
         metavar="PATH",
-        help=f"where to write; the ending says what: {', '.join(FILE_KINDS)} (thresholds.csv)",
+        help=(
+            f"the file to write, in the format of its ending: {', '.join(FILE_KINDS)} "
+            "(thresholds.csv)"
+        ),
     )
 
 
@@ -84,8 +94,8 @@ def _saved(review: Review, system: str, fitted: FittedCut) -> SavedThresholds:
         return to_save(review, system, fitted)
     except ValueError:
         raise usage_error(
-            "with these costs an error is cheaper than a right decision, so a class would be "
-            "assigned below a threshold",
+            "with these costs an error is cheaper than a right prediction, so a class would be "
+            "predicted below its threshold",
             "check --costs",
         ) from None
 
@@ -106,7 +116,7 @@ def run(args: argparse.Namespace) -> int:
         part = score_split(review.truth, predictions, cut.split)
         if not len(part.rows):
             raise usage_error(
-                f"{predictions.system} said nothing of the split {args.tune_on!r}",
+                f"{predictions.system} has no predictions for the split {args.tune_on!r}",
                 "choose another with --tune-on",
             )
     fitted = fit_cut(review.truth, predictions, cut, part)
@@ -181,5 +191,5 @@ def _tuned_on(review: Review, predictions: Predictions, args: argparse.Namespace
     split = tuning_split(review.truth, predictions)
     if split is None:
         choices = ", ".join(dict.fromkeys([*splits, "all"]))
-        raise usage_error("there is no split dev", f"choose of {choices}")
+        raise usage_error("there is no split dev to fit on", f"choose one of {choices}")
     return split

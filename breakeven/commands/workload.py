@@ -23,8 +23,8 @@ USUAL = Prices()
 PRICES = {
     "miss": "cost of a missed class",
     "false_alarm": "cost of a false alarm",
-    "review": "cost of reviewing a document",
-    "minutes": "minutes to review a document",
+    "review": "cost of reviewing one document",
+    "minutes": "minutes to review one document",
     "volume": "documents a month",
 }
 
@@ -39,7 +39,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=10.0,
         metavar="PERCENT",
-        help="share of the documents that people review, the least certain first (10)",
+        help="percent of the documents to send to people, the least certain first (10)",
     )
     for name, what in PRICES.items():
         usual = getattr(USUAL, name)
@@ -51,7 +51,9 @@ def add(parser: argparse.ArgumentParser) -> None:
             help=f"{what} ({usual:g})",
         )
     parser.add_argument("--currency", default="", metavar="TEXT", help="what the costs are in")
-    parser.add_argument("--out", metavar="PATH", help="write the ids of these documents as CSV")
+    parser.add_argument(
+        "--out", metavar="PATH", help="write the ids of the documents for people to this CSV file"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -59,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     review = review_from(args)
     evaluation, filtered = evaluation_from(review, args)
     if not 0 <= args.send <= 100:
-        raise usage_error(f"--send is {args.send:g}", "give percents, from 0 to 100")
+        raise usage_error(f"--send is {args.send:g}", "give percentages from 0 to 100")
     try:
         prices = Prices(**{name: getattr(args, name) for name in (*PRICES, "currency")})
         workload = evaluation_result(review, evaluation, filtered, DEFAULT_BETA, "drop").workload(

@@ -45,7 +45,7 @@ def as_if(review: Review, how: AsIfHow = "corrected") -> Review:
     """
     truth, marks = review.truth, review.marks
     if how not in AS_IF:
-        raise ValueError(f"there is no as if {how!r}; choose of {', '.join(AS_IF)}")
+        raise ValueError(f"there is no as if {how!r}; choose one of {', '.join(AS_IF)}")
     if review.as_if is not None:
         raise ValueError("this review is as if already; start from the one that was loaded")
     if marks is None:

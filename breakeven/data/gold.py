@@ -97,7 +97,7 @@ def accepted_by(how: str, grades: Grades) -> list[str]:
     unknown = [name for name in accepted if name not in grades.names]
     if unknown:
         raise ValueError(
-            f"there is no grade {listed(unknown)}; choose of {listed(grades.names, 20)}"
+            f"there is no grade {listed(unknown)}; choose one of {listed(grades.names, 20)}"
         )
     return accepted
 
@@ -203,7 +203,7 @@ def gold_of(truth: Truth, how: str) -> Gold:
         return _plurality(truth) if gives_one_each(truth) else _majority(truth)
     named = {ONE + annotator.name: annotator for annotator in truth.annotators}
     if how not in named:
-        raise ValueError(f"there is no gold {how!r}; choose of {', '.join(golds_of(truth))}")
+        raise ValueError(f"there is no gold {how!r}; choose one of {', '.join(golds_of(truth))}")
     by_annotator = replace(truth, annotators=(named[how],))
     return _plurality(by_annotator) if gives_one_each(by_annotator) else _majority(by_annotator)
 

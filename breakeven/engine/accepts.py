@@ -153,24 +153,27 @@ def _bad_cells(layout: Wide | Long, totals: pa.Table) -> Iterator[Refusal]:
     for i, column in enumerate(_flag_columns(layout)):
         if bad := _sum(totals, f"flag{i}"):
             what = f"rows that hold neither 1 nor 0: {bad:,}"
-            yield what, "write 1 or 0, of truth also -1 for not judged", column
+            yield what, "write 1 or 0, or -1 in the truth for not judged", column
 
 
 def _bad_documents(layout: Wide | Long, totals: pa.Table) -> Iterator[Refusal]:
     if not _sum(totals, "rows"):
-        yield "the table has no rows", "give one that has", None
+        yield "the table has no rows", "give a table with rows", None
     if nameless := _sum(totals, "nameless"):
         yield f"rows without an id: {nameless:,}", "give every row an id", layout.file.only("id")
     if alone := _sum(totals, "unclustered"):
-        what, remedy = f"rows without a cluster: {alone:,}", "give each one, or the rows ids"
+        what, remedy = (
+            f"rows without a cluster: {alone:,}",
+            "give each row one, or give the rows ids",
+        )
         yield what, remedy, layout.file.only("cluster")
     weight = layout.file.only("weight")
     if bad := _sum(totals, "weights"):
-        what = f"weights that are no numbers from 0 on: {bad:,}"
-        yield what, "mend them, or take the column as other information", weight
+        what = f"weights that are not numbers from 0 on: {bad:,}"
+        yield what, "correct them, or read the column as other information", weight
     if _sum(totals, "different") > MOST_WEIGHTS:
         what = f"there are more than {MOST_WEIGHTS:,} different weights"
-        yield what, "round them: documents are counted weight by weight", weight
+        yield what, "round them: documents are counted by weight", weight
 
 
 def _repeated(engine: Engine, layout: Wide | Long) -> Iterator[Problem]:
@@ -194,7 +197,7 @@ def _repeated(engine: Engine, layout: Wide | Long) -> Iterator[Problem]:
         again = _number(engine, each.filter(_.times > _.splits))
     if again:
         kind = "pairs of document and class" if isinstance(layout, Long) else "ids"
-        what, remedy = f"{kind} that come more than once: {again:,}", "keep one row for each"
+        what, remedy = f"{kind} that occur more than once: {again:,}", "keep one row per pair"
         yield Problem(what=what, remedy=remedy, column=column, file=file)
     if isinstance(layout, Long):
         by_document = rows.group_by("id").agg(

@@ -262,8 +262,8 @@ def count_meetings(
     for pairs in both:
         pair_counts = engine.run(pairs.limit(at_home + 1))
         if pair_counts.num_rows > at_home:
-            what = f"classes meet in more than {at_home:,} different ways"
-            remedy = "take a rule that assigns fewer classes"
+            what = f"classes occur together in more than {at_home:,} different ways"
+            remedy = "choose a rule that predicts fewer classes"
             raise ReadError([Problem(what=what, remedy=remedy, file=layout.source.name)])
         number = integer_column(pair_counts, "number").astype(float)
         if "weight" in keys:
@@ -282,8 +282,8 @@ def _check(engine: Engine, listed: ir.Table, layout: Wide | Long, at_home: int) 
     found = engine.run(listed.agg(pairs=pairs, documents=listed.count()))
     most = PAIRS * int(integer_column(found, "documents")[0]) * len(layout.classes)
     if int(integer_column(found, "pairs")[0]) > max(most, at_home):
-        what = "too many classes meet within documents"
-        remedy = "take a rule that assigns fewer classes"
+        what = "too many classes occur together in documents"
+        remedy = "choose a rule that predicts fewer classes"
         raise ReadError([Problem(what=what, remedy=remedy, file=layout.source.name)])
 
 

@@ -212,5 +212,5 @@ def _numbers(table: pa.Table, columns: list[str]) -> Array:
 def _refuse(sums: int, noun: str) -> None:
     if sums > AT_HOME:
         what = f"there are too many {noun}: clusters would make {sums:,} sums"
-        remedy = "take the column as other information, and documents as drawn alone"
+        remedy = "read the column as other information; documents then count as drawn one by one"
         raise ReadError([Problem(what=what, remedy=remedy)])

@@ -40,7 +40,7 @@ def count_confused(
     cell_counts = engine.run(cells.group_by(*by).agg(number=_.count()).limit(at_home + 1))
     if cell_counts.num_rows > at_home:
         what = f"there are more than {at_home:,} confusions of different kinds"
-        remedy = "take a rule that assigns fewer classes"
+        remedy = "choose a rule that predicts fewer classes"
         raise ReadError([Problem(what=what, remedy=remedy, file=layout.source.name)])
     return _confused(cell_counts, names)
 

@@ -54,7 +54,7 @@ def fetch_rows(
     ReadError where documents have no ids, by which alone an order is the same each time.
     """
     if layout.identity is None:
-        what = "the rows have no ids, so they come in no order"
+        what = "the rows have no ids, so they have no order"
         remedy = "give the table a column of ids"
         raise ReadError([Problem(what=what, remedy=remedy, file=layout.source.name)])
     if isinstance(layout, Wide):

@@ -51,7 +51,7 @@ JAVA = " ".join(
     ]
 )
 NO_SPARK = Problem(
-    what="Spark is reached through PySpark, which finds no Java",
+    what="PySpark needs Java, and finds none",
     remedy="install Java 17 or later, and set JAVA_HOME",
 )
 
@@ -126,7 +126,7 @@ def engine_error(engine: str, error: Exception) -> ReadError:
     called = {"duckdb": "DuckDB", "spark": "Spark"}[engine]
     remedy = "check the table"
     if "memory" in said.lower() or isinstance(error, MemoryError):
-        remedy = "allow it more with --memory-limit"
+        remedy = "raise --memory-limit"
     return ReadError([Problem(what=f"{called} could not count: {said}", remedy=remedy)])
 
 
@@ -163,7 +163,7 @@ def _bytes_of(limit: str) -> float:
     """A limit such as 2GB or 500MiB in bytes. ReadError for one that is none."""
     said = MEMORY_LIMIT.fullmatch(limit)
     if said is None:
-        what = f"{limit!r} is no limit of memory"
+        what = f"{limit!r} is not an amount of memory"
         raise ReadError([Problem(what=what, remedy=MEMORY_LIMIT_FORMAT)])
     number, unit, binary = said.groups()
     return float(number) * (1024 if binary else 1000) ** ("KMGT".index(unit) + 1)

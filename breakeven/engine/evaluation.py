@@ -192,7 +192,7 @@ class TableScan:
         if split in (ALL, ""):
             return None
         if split is not None:
-            there = f"there are {examples(splits)}" if splits else "the table has none"
+            there = f"choose one of {examples(splits)}" if splits else "the table has none"
             what, name = f"no split is called {split!r}", self.layout.source.name
             raise ReadError([Problem(what=what, remedy=there, file=name)])
         return default_split(*self._of_each_split())
@@ -259,7 +259,9 @@ def evaluate_source(
         cut = Cut("threshold", threshold)
     evaluation = count(engine, scan, scan.split_of(split), cut, where, at_home)
     if evaluation.filter_count is not None and not evaluation.documents:
-        raise ChoiceError(f"the filter keeps nothing: {evaluation.filter_count}", "ask for less")
+        raise ChoiceError(
+            f"the filter keeps no document: {evaluation.filter_count}", ("change the filter")
+        )
     return evaluation
 
 

@@ -44,9 +44,10 @@ from breakeven.engine.leaks import leaked_column, with_leaked
 CARRIED_ROLES = ("slice", "confidence", "text", "weight", "cluster")
 OWN = ("id", "labels", "calls")
 NOT_SUPPORTED = (
-    "an engine does not ask this, but for classes, outcomes, scores, splits, leaks, ids and columns"
+    "an engine cannot filter by this, only by classes, outcomes, scores, splits, leaks, ids "
+    "and columns"
 )
-A_NUMBER = "a number is expected"
+A_NUMBER = "write a number"
 
 
 @dataclass(frozen=True)
@@ -279,7 +280,7 @@ def _one_of(term: OneOf, inputs: FilterInput) -> Any:
 def _column_between(term: Between, column: Column, inputs: FilterInput) -> Any:
     value, narrow = _value(column, inputs)
     if not isinstance(value, ir.NumericValue):
-        what = f"the column {column.name!r} holds text, of which an engine asks no ranges"
+        what = f"the column {column.name!r} holds text, so an engine cannot filter it by range"
         raise MisfitError(what, column.position)
     for bound in (term.low, term.high):
         if bound is not None:
@@ -315,7 +316,7 @@ def _value(column: Column, inputs: FilterInput) -> tuple[ir.Value, bool]:
             raise MisfitError(NOT_SUPPORTED, column.position)
         raise MisfitError(unknown("column", name, [*_columns(inputs), *OWN]), column.position)
     if isinstance(layout, Long):
-        what = "a table with a row for each pair is not asked for columns"
+        what = "a table with one row per pair cannot be filtered by columns"
         raise MisfitError(what, column.position)
     values = layout.column(name)
     if isinstance(values, ir.NumericColumn) and not isinstance(values, ir.BooleanColumn):

@@ -404,7 +404,7 @@ def as_text(column: ir.Column) -> ir.StringColumn:
 
 # what an engine can do nothing with, by the role of the column
 NOT_COUNTED = ("annotated", "annotator", "grade", "answer", "repeat", "slot", "system")
-READ_INTO_MEMORY = "give it another role, or read the files with --engine memory"
+READ_INTO_MEMORY = "give it another role, or add --engine memory"
 
 
 def layout_of(engine: Engine, source: TableSource) -> Wide | Long:
@@ -412,7 +412,7 @@ def layout_of(engine: Engine, source: TableSource) -> Wide | Long:
     file = source.file
     problems = [
         Problem(
-            what=f"an engine counts no column of the role {file.columns[column]}",
+            what=f"an engine cannot count a column of the role {file.columns[column]}",
             remedy=READ_INTO_MEMORY,
             column=column,
             file=source.name,
@@ -420,17 +420,17 @@ def layout_of(engine: Engine, source: TableSource) -> Wide | Long:
         for column in file.having(*NOT_COUNTED)
     ]
     if file.systems:
-        what = f"a row says what {len(file.parts())} systems said, and an engine counts one"
-        problems.append(Problem(what=what, remedy="leave out the others", file=source.name))
+        what = f"a row says what {len(file.parts())} systems predicted, and an engine counts one"
+        problems.append(Problem(what=what, remedy="keep one of them", file=source.name))
     if file.role != "both":
-        what, remedy = "truth and predictions are not in one table", "join them into one"
+        what, remedy = "truth and predictions are in different tables", "join them into one"
         problems.append(Problem(what=what, remedy=file.question or remedy, file=source.name))
     if file.separator == "list" and any(
         isinstance(Layout(source).column(c), ir.StringColumn)
         for c in file.having("truth", "predicted")
     ):
-        what = "classes are listed as text in brackets"
-        remedy = "write a column of lists, or a separator"
+        what = "classes are a list written as text in brackets"
+        remedy = "write a column of lists, or use a separator"
         problems.append(Problem(what=what, remedy=remedy, file=source.name))
     if problems:
         raise ReadError(problems)

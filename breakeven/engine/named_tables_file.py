@@ -43,15 +43,15 @@ def read_named(file: Path) -> tuple[NamedTable, ...]:
     except OSError as error:
         raise _refused(file, f"it cannot be read: {error.strerror}", f"check {TABLES}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise _refused(file, f"it is no TOML: {error}", f"write it as: {EXAMPLE}") from error
+        raise _refused(file, f"it is not TOML: {error}", f"write it as: {EXAMPLE}") from error
     tables = held.get("tables")
     if not isinstance(tables, dict) or set(held) != {"tables"}:
-        raise _refused(file, "it holds other things than tables", f"write it as: {EXAMPLE}")
+        raise _refused(file, "it holds something else than tables", f"write it as: {EXAMPLE}")
     problems = [problem for name, table in tables.items() for problem in _wrong(file, name, table)]
     clusters = {table["spark"] for table in tables.values() if _says(table, "spark")}
     if len(clusters) > 1:
         what = f"tables are on several Sparks: {examples(sorted(map(str, clusters)))}"
-        problems.append(Problem(what=what, remedy="a server reaches one", file=file.name))
+        problems.append(Problem(what=what, remedy="a server can reach one", file=file.name))
     if problems:
         raise ReadError(problems)
     return tuple(_table(file, name, table) for name, table in tables.items())
@@ -80,20 +80,22 @@ def _table(file: Path, name: str, entry: Mapping[str, Any]) -> NamedTable:
 def _wrong(file: Path, name: str, entry: object) -> Iterator[Problem]:
     """Everything that is wrong with one table."""
     if not isinstance(entry, dict):
-        problems = [("it is no table", f"write it as: {EXAMPLE}")]
+        problems = [("it is not a table", f"write it as: {EXAMPLE}")]
     else:
         problems = [*_wrong_kinds(entry)]
         # what is of another kind is asked nothing more
         problems = problems or [*_wrong_place(file, entry), *_wrong_words(entry)]
     if not NAME.fullmatch(name):
-        problems.append(("its name stands in addresses", "take letters, digits and - . _ for it"))
+        problems.append(
+            (("its name is part of addresses"), "write it with letters, digits and - . _")
+        )
     for what, remedy in problems:
         yield Problem(what=f"table {name!r}: {what}", remedy=remedy, file=file.name)
 
 
 def _wrong_kinds(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if unknown := [key for key in entry if key not in KEYS]:
-        yield f"it says {examples(unknown)}", f"it can say {', '.join(KEYS)}"
+        yield f"it has {examples(unknown)}", f"it can have {', '.join(KEYS)}"
     for key in TEXTS:
         if key in entry and not (isinstance(entry[key], str) and entry[key]):
             yield f"{key} is {entry[key]!r}", "give a text"
@@ -101,29 +103,29 @@ def _wrong_kinds(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield f"probabilities is {entry['probabilities']!r}", "give true or false"
     roles = entry.get("roles", {})
     if not isinstance(roles, dict) or not all(isinstance(role, str) for role in roles.values()):
-        yield "roles are no columns with their roles", 'write: roles = {column = "truth"}'
+        yield "roles does not name columns with their roles", 'write: roles = {column = "truth"}'
 
 
 def _wrong_place(file: Path, entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if "path" in entry:
         path = file.resolve().parent / entry["path"]
         if not path.exists():
-            yield f"{path} is not there", "check its path"
+            yield f"{path}cannot be found", "check its path"
     elif "spark" not in entry:
-        yield "it says neither path nor spark", "say where it is"
+        yield "it has neither path nor spark", "add one"
     elif "table" not in entry:
-        yield "it says no table that Spark knows", 'write: table = "catalog.schema.name"'
+        yield "it has no table", 'write: table = "catalog.schema.name"'
 
 
 def _wrong_words(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if "memory_limit" in entry and not MEMORY_LIMIT.fullmatch(entry["memory_limit"]):
-        yield f"{entry['memory_limit']!r} is no limit of memory", MEMORY_LIMIT_FORMAT
+        yield f"{entry['memory_limit']!r} is not an amount of memory", MEMORY_LIMIT_FORMAT
     shapes = get_args(Shape)
     if "shape" in entry and entry["shape"] not in shapes:
-        yield f"there is no shape {entry['shape']!r}", f"choose of {', '.join(shapes)}"
+        yield f"there is no shape {entry['shape']!r}", f"choose one of {', '.join(shapes)}"
     for column, role in entry.get("roles", {}).items():
         if role.partition(":")[0] not in ROLES:
-            remedy = f"choose of {', '.join(ROLES)}"
+            remedy = f"choose one of {', '.join(ROLES)}"
             yield f"there is no role {role!r} for {column!r}", remedy
 
 

@@ -25,7 +25,7 @@ from breakeven.engine.filters import documents_of
 from breakeven.engine.named_tables import FileStates, NamedTable
 from breakeven.engine.sources import TableSource, open_source, with_columns
 
-WAITING = "Another question is being answered; this one comes next …"
+WAITING = "Another count is running; this one comes next …"
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class ConfusionQuery:
     """What is taken for what on a part: a `Confused`."""
 
     part: TableSubset
-    words = "Counting what is taken for what …"
+    words = "Counting which classes get confused …"
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class MeetingQuery:
     """How classes meet on a part: what `count_meetings` says."""
 
     part: TableSubset
-    words = "Counting how classes meet …"
+    words = "Counting which classes occur together …"
 
 
 @dataclass(frozen=True)

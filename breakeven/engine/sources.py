@@ -63,8 +63,8 @@ def parquet_source(engine: Engine, path: Path) -> TableSource:
             raise broken(file.name, error) from error
     if len(schemas) > 1:
         first, second = list(schemas.values())[:2]
-        what = f"{first.name} and {second.name} have other columns"
-        raise ReadError([Problem(what=what, remedy="give one table", file=path.name)])
+        what = f"{first.name} and {second.name} have different columns"
+        raise ReadError([Problem(what=what, remedy="give files of one table", file=path.name)])
     given = [str(file.resolve()) for file in files]
     with engine.raising_read_errors():
         rows = engine.backend.read_parquet(given if len(given) > 1 else given[0])
@@ -88,7 +88,7 @@ def duckdb_source(engine: Engine, path: Path, table: str | None) -> TableSource:
     if table is None and len(there) == 1:
         table = there[0]
     if table is None or table not in there:
-        what = f"there are the tables {examples(there)}" if there else "there is no table"
+        what = f"the tables are {examples(there)}" if there else "there is no table"
         raise ReadError([Problem(what=what, remedy="name one with --table", file=path.name)])
     with engine.raising_read_errors():
         quoted = table.replace('"', '""')
@@ -140,7 +140,7 @@ def open_source(
         else spark_engine(spark, memory_limit=memory_limit)
     )
     if path is not None and not path.exists():
-        raise _wrong(f"{path} is not there", "check the path")
+        raise _wrong(f"{path}cannot be found", "check the path")
     if path is None and (engine == "duckdb" or table is None):
         raise _wrong("no table is given", "name a file or a folder, or a table that Spark knows")
     with running as own:

@@ -41,10 +41,13 @@ def parquet_files(path: Path) -> list[Path]:
         shown = (p for p in inside if not any(part[0] in "._" for part in p.parts))
         files = [path / p for p in sorted(shown)]
     if not files:
-        what, remedy = "there is no Parquet in the folder", "write the table as Parquet"
+        what, remedy = "the folder holds no Parquet files", "write the table as Parquet"
         raise ReadError([Problem(what=what, remedy=remedy, file=path.name)])
     if any(sign in str(p) for p in files for sign in GLOB):
-        what, remedy = f"a name holds one of {GLOB}", "rename it: engines take it for many files"
+        what, remedy = (
+            f"a name holds one of {GLOB}",
+            "rename it: an engine would read it as many files",
+        )
         raise ReadError([Problem(what=what, remedy=remedy, file=path.name)])
     return files
 
@@ -75,8 +78,8 @@ class Size:
     def __str__(self) -> str:
         fits = "at most" if self.fits else "more than"
         return (
-            f"read as a whole it takes about {self.needed / 1e9:,.1f} GB of memory, {fits} half of "
-            f"this machine's ({self.allowed / 1e9:,.1f} GB)"
+            f"it needs about {self.needed / 1e9:,.1f} GB of memory, {fits} half of this machine's "
+            f"({self.allowed / 1e9:,.1f} GB)"
         )
 
 

@@ -180,7 +180,7 @@ class _RulesChecker:
         for key in given:
             if key not in keys:
                 near = get_close_matches(key, list(keys), 1)
-                remedy = f"did you mean {near[0]}?" if near else f"choose of {', '.join(keys)}"
+                remedy = f"did you mean {near[0]}?" if near else f"choose one of {', '.join(keys)}"
                 self.wrong(rule, key, "is unknown", remedy)
 
     def text(self, rule: int, given: Mapping[str, Any], key: str) -> str | None:
@@ -197,7 +197,7 @@ class _RulesChecker:
         if value in choices:
             return value
         near = get_close_matches(str(value), choices, 1)
-        remedy = f"did you mean {near[0]!r}?" if near else f"choose of {', '.join(choices)}"
+        remedy = f"did you mean {near[0]!r}?" if near else f"choose one of {', '.join(choices)}"
         self.wrong(rule, key, f"is {shorten(repr(value))}", remedy)
         return default
 
@@ -285,7 +285,10 @@ def _classes(
         checker.wrong(number, "class", "and average are both given", "leave one of them out")
     if measure not in OF_CLASSES:
         checker.wrong(
-            number, "class", f"does not go with {measure}", f"choose of {', '.join(OF_CLASSES)}"
+            number,
+            "class",
+            f"does not go with {measure}",
+            f"choose one of {', '.join(OF_CLASSES)}",
         )
     named = given["class"]
     listed = named if isinstance(named, list) else [named]
@@ -320,7 +323,7 @@ def _limit(
     if key == "margin":
         asks = checker.choice(number, given, "side", MARGINS, "not_worse")
         if measure not in OF_CLASSES:
-            remedy = f"choose of {', '.join(OF_CLASSES)}; {EXACT_MATCH} takes min"
+            remedy = f"choose one of {', '.join(OF_CLASSES)}; {EXACT_MATCH} takes min"
             checker.wrong(number, "margin", f"does not go with {measure}", remedy)
     return asks, limit
 

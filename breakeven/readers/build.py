@@ -71,18 +71,18 @@ ROLE_TEXT = {
     "id": "the id",
     "text": "the text",
     "truth": "the truth",
-    "annotated": "what a person said",
+    "annotated": "the labels of a person",
     "grade": "grades",
     "predicted": "a prediction",
-    "answer": "what a language model answered",
+    "answer": "the answers of a language model",
     "indicator": "the truth as 1 and 0",
     "decision": "a prediction as 1 and 0",
     "score": "scores",
     "split": "the split",
 }
-UNBOUNDED = "the set of classes has no bounds, so there are no true negatives"
+UNBOUNDED = "the classes are open-ended, so there are no true negatives"
 OF_SLOTS = (
-    "a class is a slot and its filler, and fillers have no bounds: there are no true negatives"
+    "a class is a slot and its filler, and fillers are open-ended, so there are no true negatives"
 )
 WITHOUT_BOUNDS = (
     "fallout, specificity, accuracy and error rate are undefined, and cells of two systems are not "
@@ -92,8 +92,8 @@ MOST_LISTED = 20
 # signs that a number begins with
 MAY_BE_NUMBER = tuple("+-.0123456789")
 LOOK_ALIKE = "they are kept apart; if they are one class, map one to the other (class map)"
-OTHERWISE_A_TABLE = "have it read as a plain table if it is something else"
-TAKEN_IN = "choose it, if it belongs to the others"
+OTHERWISE_A_TABLE = "choose “As a plain table” if it is something else"
+TAKEN_IN = "choose it if it belongs to the others"
 OTHERWISE = "give it another role if it is something else"
 
 
@@ -118,7 +118,7 @@ def build_review(tables: Sequence[FileTable], proposal: Proposal, name: str = ""
     matrices = [table for table in tables if by_name[table.name].role == "matrix"]
     if matrices:
         if len(tables) > 1:
-            what = "a matrix of counts has no documents to join other files with"
+            what = "a matrix of counts has no documents, so it cannot be joined with other files"
             raise ReadError([Problem(what=what, remedy="load it alone", file=matrices[0].name)])
         truth, predictions, names = read_confusion_counts(tables[0], by_name[tables[0].name], final)
         notes = [*_opening_notes(tables[0], by_name[tables[0].name])]
@@ -179,12 +179,12 @@ def _used(tables: Sequence[FileTable], by_name: Mapping[str, FileProposal]) -> l
     missing = [t.name for t in tables if t.name not in by_name and not t.optional]
     missing += [name for name in by_name if name in used - opened]
     if missing:
-        what = "the file and what it was taken for do not go together"
+        what = "the file does not fit how it should be read"
         raise ReadError(
             Problem(what=what, remedy="choose the files again", file=m) for m in missing
         )
     if not used:
-        what, remedy = "every file is left out", "say of one what its columns are"
+        what, remedy = "every file is left out", "set the columns of at least one"
         raise ReadError([Problem(what=what, remedy=remedy)])
     return [table for table in tables if table.name in used]
 
@@ -237,7 +237,7 @@ def _guessed(files: Sequence[FileProposal]) -> Iterator[Problem]:
     One note for all columns that were taken so for one reason.
     """
     for (role, reason), columns_of_reason in by_reason(files).items():
-        what = f"taken for {ROLE_TEXT[role]}: {reason}"
+        what = f"read as {ROLE_TEXT[role]}: {reason}"
         own = {file.name for file, _ in columns_of_reason}
         if len(columns_of_reason) == 1:
             ((file, column),) = columns_of_reason
@@ -251,8 +251,8 @@ def _guessed(files: Sequence[FileProposal]) -> Iterator[Problem]:
             yield Problem(what=f"{all_of} are each {what}", remedy=OTHERWISE)
     for file in files:
         if file.probabilities and file.why_probabilities:
-            what = f"the scores are taken for probabilities: {file.why_probabilities}"
-            yield Problem(what=what, remedy="say so if they are none", file=file.name)
+            what = f"the scores are read as probabilities: {file.why_probabilities}"
+            yield Problem(what=what, remedy="change that if they are not", file=file.name)
 
 
 def _fingerprint(tables: Sequence[FileTable], proposal: Proposal) -> str:

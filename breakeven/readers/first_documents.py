@@ -100,13 +100,13 @@ def _not_shared(content: FileContent, places: Array, ids: Array, truth: str) -> 
         assert own is not None
         which = examples(own[extra].tolist(), FEW_DOCUMENTS_SHOWN)
         share = f"{len(extra):,} of {count_of(len(places), 'document')} in {name}"
-        yield f"{share} are not in {truth} ({which}): they are left out."
+        yield f"{share} are not in {truth} ({which}). They are left out."
     there = np.zeros(len(ids), dtype=bool)
     there[places[places >= 0]] = True
     if not there.all():
         which = examples(ids[~there].tolist(), FEW_DOCUMENTS_SHOWN)
         share = f"{int((~there).sum()):,} of {count_of(len(ids), 'document')} in {truth}"
-        yield f"{share} have no row in {name} ({which}): they do not count for it."
+        yield f"{share} have no row in {name} ({which}). They are not counted for it."
 
 
 def _of_the_same(

@@ -68,7 +68,7 @@ def check_parents(
                 own_parents.append(parent)
 
     def no_name(row: int) -> Problem:
-        what, remedy = "the name of the child is empty", "name the class that stands below"
+        what, remedy = "the name of the child is empty", "name the class below"
         return Problem(row=line[row], column=CHILD_COLUMN, what=what, remedy=remedy)
 
     problems = first_problems(np.array(nameless, dtype=np.int64), no_name)
@@ -156,18 +156,18 @@ def build_hierarchy(
         parents: Parents = parents_by_names(classes, stated["separator"])
         if not parents:
             what = f"no class has the separator {stated['separator']!r} in its name"
-            remedy = f"give the one that parts levels in {examples(classes, 3)}"
+            remedy = f"give the one that separates the levels in {examples(classes, 3)}"
             raise ReadError([Problem(what=what, remedy=remedy)])
     else:
         parents = _replaced(stated["parents"], final)
     problems = [_circle(path) for path in _circles(parents)]
     if not problems and _levels(parents) > MOST_LEVELS:
         what = f"the hierarchy has more than {MOST_LEVELS} levels"
-        problems.append(Problem(what=what, remedy="leave out those between"))
+        problems.append(Problem(what=what, remedy="remove the levels between"))
     named = {*parents, *(parent for above in parents.values() for parent in above)}
     if not named & set(classes):
         what = f"the hierarchy names none of the classes ({examples(classes)})"
-        problems.append(Problem(what=what, remedy="name classes as they are in the files"))
+        problems.append(Problem(what=what, remedy="write class names as they are in the files"))
     if problems:
         raise ReadError(problems)
     if "separator" not in stated:
@@ -192,13 +192,13 @@ def _say_unknown(
     above = _all_above(classes, parents)
     unknown = sorted(set(named) - above - set(classes))
     if unknown:
-        what = f"names in the hierarchy that are no class and above none: {len(unknown):,}"
+        what = f"names in the hierarchy that are neither a class nor above one: {len(unknown):,}"
         remedy = "check the spelling if they should be classes"
         notes.append(Problem(what=f"{what} ({examples(unknown)})", remedy=remedy))
     missing = [name for name in classes if name not in named]
     if missing:
         what = f"classes that the hierarchy does not name: {len(missing):,} ({examples(missing)})"
-        notes.append(Problem(what=what, remedy="they stand at the top, below nothing"))
+        notes.append(Problem(what=what, remedy="they are put at the top"))
 
 
 def _all_above(names: Iterable[str], parents: Parents) -> set[str]:
@@ -229,10 +229,10 @@ def _gathered(classes: Sequence[str], parents: Parents, notes: list[Problem]) ->
     matrix = sparse.csr_array(pairs, shape=(len(order), len(order)))
     hierarchy = Hierarchy(tuple(order), matrix, len(classes))
     above = count_of(
-        len(order) - len(classes), "name that is no class", "names that are no classes"
+        len(order) - len(classes), "name that is not a class", "names that are not classes"
     )
-    what = f"classes stand in a hierarchy of {count_of(hierarchy.depth, 'level')}, below {above}"
-    remedy = "the hierarchy says so" if edges else "nothing stands below anything but the top"
+    what = f"the classes form a hierarchy of {count_of(hierarchy.depth, 'level')}, below {above}"
+    remedy = "from the hierarchy" if edges else "the hierarchy has no levels below the top"
     notes.append(Problem(what=what, remedy=remedy))
     return hierarchy
 
@@ -269,7 +269,7 @@ def _circle(path: Sequence[str]) -> Problem:
     way = " > ".join(repr(shorten(name)) for name in shown)
     return Problem(
         what=f"the hierarchy leads in a circle: {way}",
-        remedy="take one of these out, so that nothing stands above itself",
+        remedy="remove one of these, so that no class is above itself",
     )
 
 

@@ -29,7 +29,7 @@ from metrics.typing import Array
 
 KINDS: dict[str, MarkKind] = {kind: kind for kind in get_args(MarkKind)}
 NAMED = [kind for kind in KINDS if kind != "tag"]
-LEFT_OUT = "this mark is left out; set it again where it still holds"
+LEFT_OUT = "this mark is left out; set it again if it still holds"
 NEEDED = (home.ID, home.MARK)
 
 
@@ -116,12 +116,15 @@ def marks_of_table(
     """
     name = table.name
     if truth.documents is None:
-        what, remedy = "the review holds counts, not documents", "load the documents first"
+        what, remedy = "the review holds counts without documents", "load the documents first"
         raise ReadError([Problem(what=what, remedy=remedy, file=name)])
     reading = _Reading(table, truth)
     missing = [column for column in NEEDED if column not in reading.named]
     if missing:
-        what, remedy = "this column is missing", "load a file of marks: it has id and mark"
+        what, remedy = (
+            "this column is missing",
+            "load a file of marks, with the columns id and mark",
+        )
         raise ReadError(
             Problem(row=1, column=c, what=what, remedy=remedy, file=name) for c in missing
         )
@@ -129,8 +132,8 @@ def marks_of_table(
     if reading.refused:
         raise ReadError(reading.refused)
     if not events:
-        what = "no mark of this file fits these documents"
-        remedy = "load the marks of these documents"
+        what = "no mark in this file fits these documents"
+        remedy = "load marks made on these documents"
         raise ReadError([Problem(what=what, remedy=remedy, file=name), *reading.left_out])
     return events, tuple(reading.left_out)
 
@@ -149,7 +152,7 @@ def _events(reading: _Reading) -> tuple[MarkEvent, ...]:
     reading.refuse(
         kind == "",
         home.MARK,
-        lambda row: f"{shorten(mark.texts[mark.codes[row]])!r} is no mark",
+        lambda row: f"{shorten(mark.texts[mark.codes[row]])!r} is not a mark",
         f"write {', '.join(NAMED)}, or {home.TAG}NAME",
     )
     class_index = _classes(reading, kind, classes)
@@ -159,7 +162,7 @@ def _events(reading: _Reading) -> tuple[MarkEvent, ...]:
     reading.refuse(
         when.each([time is None for time in times]).astype(bool),
         home.WHEN,
-        lambda row: f"{shorten(when.texts[when.codes[row]])!r} is no time",
+        lambda row: f"{shorten(when.texts[when.codes[row]])!r} is not a time",
         "write it as 2024-01-31T12:00:00Z",
     )
     if reading.refused:
@@ -224,7 +227,9 @@ def _documents(reading: _Reading) -> Array:
         reading.leave_out(
             changed,
             home.TEXT,
-            lambda row: f"the text of {shorten(str(ids[documents[row]]))!r} is not the one marked",
+            lambda row: (
+                f"the text of {shorten(str(ids[documents[row]]))!r} has changed since it was marked"
+            ),
         )
     return documents
 
@@ -237,7 +242,7 @@ def _classes(reading: _Reading, kind: Array, classes: dict[str, int]) -> Array:
     either = np.isin(kind, OF_EITHER)
 
     def needs(row: int) -> str:
-        return f"“{kind[row]}” is about a class, and none is named"
+        return f"“{kind[row]}” is about a class, but none is given"
 
     def takes_none(row: int) -> str:
         return f"“{kind[row]}” is about the whole document"
@@ -273,14 +278,14 @@ def _right_classes(reading: _Reading, kind: Array, classes: dict[str, int]) -> _
     reading.refuse(
         column.each(broken).astype(bool),
         home.RIGHT,
-        lambda row: f"{cell(row)} is no list of classes",
+        lambda row: f"{cell(row)} is not a list of classes",
         'write ["wheat", "corn"], or [] for no class',
     )
     unknown = [isinstance(cell_classes, tuple) and -1 in cell_classes for cell_classes in meant]
     reading.leave_out(
         column.each(unknown).astype(bool),
         home.RIGHT,
-        lambda row: f"{cell(row)} names a class that is none here",
+        lambda row: f"{cell(row)} names an unknown class",
     )
     if reading.truth.task == "single-label":
         several = [

@@ -73,7 +73,7 @@ def open_tables(
         report_progress("Opening file", place, len(files))
         if any(table.name == name or table.name.startswith(f"{name}/") for table in tables):
             problems.append(
-                Problem(what="two files have this name", remedy="rename one of them", file=name)
+                Problem(what="two files have the same name", remedy="rename one of them", file=name)
             )
         try:
             with within_limits(name):
@@ -87,7 +87,7 @@ def open_tables(
     if tables and all(table.problem is not None for table in tables) and not only:
         problems += [table.problem for table in tables if table.problem is not None]
     if not tables and not problems:
-        problems.append(Problem(what="no file was given", remedy="give at least one"))
+        problems.append(Problem(what="no file is given", remedy="give at least one"))
     problems += choice.not_found([table.name for table in tables])
     if problems:
         raise ReadError(problems)
@@ -188,11 +188,11 @@ def _format_said(content: Content, key: str) -> Recognised:
     name = content.name
     by_key = {format.KEY: format for format in formats()}
     if key not in by_key:
-        raise _refused(name, f"there is no format {key!r}", f"choose of {', '.join(by_key)}")
+        raise _refused(name, f"there is no format {key!r}", f"choose one of {', '.join(by_key)}")
     why = by_key[key].recognise(content)
     if why is None:
         what = f"it is not {by_key[key].NAME}"
-        raise _refused(name, what, "choose what it is, or have it recognised")
+        raise _refused(name, what, "choose another format, or let it be recognised")
     return by_key[key], why
 
 
@@ -229,9 +229,9 @@ def _plain(content: Content) -> FileTable:
         return _parquet(content)
     kind = KIND_OF_ENDING.get(Path(without_gz(name)).suffix.lower())
     if kind is None:
-        raise _refused(name, "this kind of file is not read", f"give {ACCEPTED}")
+        raise _refused(name, "this kind of file cannot be read", f"give {ACCEPTED}")
     if kind == "parquet" and content.kind == "bytes":
-        raise _refused(name, "the content is not Parquet", "write or transfer it again")
+        raise _refused(name, "the content is not Parquet", "export or copy it again")
     return _text(content, kind)
 
 
@@ -267,7 +267,7 @@ def _check_text(content: Content) -> None:
     name = content.name
     content.check_text()
     if not "".join(content.head).strip() and not content.text.strip():
-        raise _refused(name, "the file holds nothing but blanks", "choose another file")
+        raise _refused(name, "the file holds only blanks", "choose another file")
     # bytes: a large file should not be held as text too
     held = content.raw if content.text_encoding in UTF_8 else content.text.encode()
     most = max(MOST_BLANK_LINES, len(held) // 8)

@@ -16,7 +16,7 @@ from breakeven.data.records import Problem
 from breakeven.data.wording import unguarded
 from breakeven.readers.base.problems import ReadError, first_problems
 
-NUMBER = "give a number; inf means: never assigned"
+NUMBER = "give a number; inf means never predicted"
 
 
 def read_thresholds(name: str, data: bytes, classes: tuple[str, ...]) -> SavedThresholds:
@@ -33,13 +33,13 @@ def read_thresholds(name: str, data: bytes, classes: tuple[str, ...]) -> SavedTh
         _from_json(name, text) if text.lstrip().startswith("{") else _from_csv(name, text, classes)
     )
     if not any(c in saved.thresholds for c in classes):
-        what = "none of its classes is a class here"
+        what = "none of its classes is in this review"
         raise ReadError(
             [
                 Problem(
                     column="class",
                     what=what,
-                    remedy="load the file that it was made for",
+                    remedy="load thresholds made for these classes",
                     file=name,
                 )
             ]
@@ -52,11 +52,11 @@ def _from_json(name: str, text: str) -> SavedThresholds:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise ReadError(
-            [Problem(what=f"no JSON: {error}", remedy="export it again", file=name)]
+            [Problem(what=f"not JSON: {error}", remedy="export it again", file=name)]
         ) from None
     listed = content.get("thresholds")
     if not isinstance(listed, dict) or not listed:
-        what = "there is no object “thresholds”"
+        what = "there is not an object “thresholds”"
         raise ReadError(
             [
                 Problem(
@@ -80,7 +80,7 @@ def _from_csv(name: str, text: str, classes: tuple[str, ...]) -> SavedThresholds
         rows = list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
     except csv.Error as error:
         raise ReadError(
-            [Problem(what=f"no CSV: {error}", remedy="export it again", file=name)]
+            [Problem(what=f"not CSV: {error}", remedy="export it again", file=name)]
         ) from None
     missing = [c for c in ("class", "threshold") if not rows or c not in rows[0]]
     if missing:
@@ -89,7 +89,7 @@ def _from_csv(name: str, text: str, classes: tuple[str, ...]) -> SavedThresholds
                 row=1,
                 column=c,
                 what="this column is missing",
-                remedy="name it in the header",
+                remedy="add it to the header",
                 file=name,
             )
             for c in missing
@@ -115,7 +115,7 @@ def _from_csv(name: str, text: str, classes: tuple[str, ...]) -> SavedThresholds
         return Problem(
             row=i + 2,
             column="threshold",
-            what=f"{rows[i]['threshold']!r} is no number",
+            what=f"{rows[i]['threshold']!r} is not a number",
             remedy=NUMBER,
             file=name,
         )

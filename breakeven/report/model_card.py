@@ -150,7 +150,7 @@ def eval_results(report: Report, benchmark: Benchmark) -> str:
     numbers = measures_of(report)
     if benchmark.measure not in numbers:
         what = f"there is no number {benchmark.measure!r}"
-        raise ChoiceError(what, f"choose of {', '.join(numbers)}")
+        raise ChoiceError(what, f"choose one of {', '.join(numbers)}")
     named = numbers[benchmark.measure]
     notes = [
         _name_of(named, report),

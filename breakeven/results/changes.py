@@ -584,6 +584,6 @@ def _noise(
     systems = [predictions.system for predictions in review.own]
     for run in runs:
         if run not in systems:
-            raise ChoiceError(f"there is no system {run!r}", f"choose of {', '.join(systems)}")
+            raise ChoiceError(f"there is no system {run!r}", f"choose one of {', '.join(systems)}")
     first, second = (_evaluation_of(review, result, run) for run in runs)
     return run_noise(before, result.evaluation, (first, second))

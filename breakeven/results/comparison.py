@@ -379,10 +379,10 @@ def compare(
     """
     if measure not in (*OF_DECISIONS, *OF_RANKINGS):
         measures = ", ".join((*OF_DECISIONS, *OF_RANKINGS))
-        raise ValueError(f"there is no measure {measure!r} to compare on; choose of {measures}")
+        raise ValueError(f"there is no measure {measure!r} to compare on; choose one of {measures}")
     if average not in COMPARED_AVERAGES or (measure in OF_RANKINGS and average == "per_document"):
         raise ValueError(
-            f"{measure} has no average {average!r}; choose of {', '.join(COMPARED_AVERAGES)}"
+            f"{measure} has no average {average!r}; choose one of {', '.join(COMPARED_AVERAGES)}"
         )
     if replicates < 100:
         raise ValueError(f"{replicates} replicates tell nothing; take at least 100")

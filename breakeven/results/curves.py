@@ -126,7 +126,7 @@ def pr_curve(evaluation: EvaluationResult, of: str | None = None) -> PrCurve:
     if not e.scored.has_scores:
         raise ValueError(f"{e.system} has no scores; a curve needs them")
     if of is not None and of not in e.classes:
-        raise ValueError(f"there is no class {of!r}; choose of {examples(e.classes)}")
+        raise ValueError(f"there is no class {of!r}; choose one of {examples(e.classes)}")
     c = None if of is None else e.classes.index(of)
     tally = e.scored.pooled if c is None else e.scored.tally(c)
     return PrCurve(

@@ -192,14 +192,14 @@ def fit_thresholds(
         raise ValueError(f"{predictions.system} has no scores; thresholds need them")
     if rule not in RULES or rule not in rules_for(predictions, truth.labels is not None):
         raise ValueError(
-            f"{rule!r} is no rule for this; choose of {', '.join(RULES)}, of which expected_loss "
-            "needs probabilities and the others labelled documents"
+            f"{rule!r} is no rule for this; choose one of {', '.join(RULES)}, of which "
+            "expected_loss needs probabilities and the others labelled documents"
         )
     if split is None and truth.splits and rule != "expected_loss":
         split = tuning_split(truth, predictions)
         if split is None:
             splits = ", ".join([*truth.splits, "all"])
-            raise ValueError(f"no split is left to fit on; choose of {splits}")
+            raise ValueError(f"no split is left to fit on; choose one of {splits}")
     where = None if split is None else selection_of(review, system, split).split
     part = None if rule == "expected_loss" else score_split(truth, predictions, where)
     if part is not None and not len(part.rows):

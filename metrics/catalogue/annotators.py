@@ -23,7 +23,7 @@ STANDARD_ENTRIES = (
         meaning="The overlap of two indexings of the same documents, neither taken for the truth.",
         range=(0, 1),
         best=1,
-        undefined="Undefined where neither assigned anything.",
+        undefined="Undefined where neither predicted anything.",
         source=("Lewis 1991, Standard of Correctness, (4)",),
         note=(
             "Pooled over all documents, or the mean over documents. Set the overlap of two "
@@ -38,7 +38,7 @@ STANDARD_ENTRIES = (
         name="Several standards of correctness",
         group=STANDARDS,
         formula=r"X(\text{system},\, \text{indexer}_j),\quad j = 1, 2, \dots",
-        meaning="The same decisions evaluated against each indexing by itself.",
+        meaning="The same predictions evaluated against each indexing by itself.",
         range="that of the measure",
         undefined="As for the measure.",
         source=("Lewis 1991, Standard of Correctness",),
@@ -65,7 +65,7 @@ STANDARD_ENTRIES = (
         group=STANDARDS,
         formula=r"\mathrm{tn} \text{ does not exist}",
         meaning=(
-            "Where anything might be assigned, the decisions are the pairs that are correct "
+            "Where anything might be predicted, the predictions are the pairs that are correct "
             "or were produced."
         ),
         range="that of the measure",
@@ -75,7 +75,7 @@ STANDARD_ENTRIES = (
         ),
         source=("Lewis 1991, Types of Extracted Data",),
         note=(
-            "Two systems have different sets of decisions, so their tables are not comparable "
+            "Two systems have different sets of predictions, so their tables are not comparable "
             "cell by cell. Partial credit, which MUC-3 also gave, is not defined in the "
             "source."
         ),
@@ -94,7 +94,7 @@ STANDARD_ENTRIES = (
         ),
         meaning=(
             "Which of the two stays put when the set of classes grows tells what wrong "
-            "decisions grow with."
+            "predictions grow with."
         ),
         range="0 to 1 each",
         undefined="As for precision and fallout.",
@@ -103,7 +103,7 @@ STANDARD_ENTRIES = (
             "that survives",
         ),
         note=(
-            "Two true classes out of 4, 8 and 12. Assigning always one right and one wrong: "
+            "Two true classes out of 4, 8 and 12. Predicting always one right and one wrong: "
             "precision stays 0.50, fallout falls 0.50, 0.17, 0.10. Wrong ones growing with "
             "the set (1, 3, 5): precision falls 0.50, 0.25, 0.17, fallout stays 0.50. Show "
             "precision, recall and fallout together."
@@ -154,7 +154,7 @@ CEILING_ENTRIES = (
         ),
         range="-1 to 1; shown in points",
         best="narrow",
-        undefined="None where their decisions differ on fewer than two documents.",
+        undefined="None where their predictions differ on fewer than two documents.",
         source=("the delta method", "this project"),
         note=(
             r"$u_d$ and $v_d$ are by how much document d moves the value of the system and of "
@@ -210,14 +210,14 @@ CEILING_ENTRIES = (
         ),
         range="inside 0 to 1",
         best="narrow",
-        undefined="Independent: undefined where labels are no better than chance.",
+        undefined="Independent: undefined where labels are no better than random.",
         source=("Rogan & Gladen 1978", "this project"),
         note=(
-            "a of the documents given a class are not in it, b of the others are. The documents "
-            "truly in it and those assigned are the same throughout, so precision, recall and F "
-            "rise with the true hits alone. Where a share g of labels is right, accuracy is off by "
-            r"at most 1 - g; $A_{\text{true}} = (A-(1-g))/(2g-1)$ holds only for two classes and "
-            "independent errors. A band, never one corrected number."
+            "a of the documents labelled with a class are not in it, b of the others are. The "
+            "documents truly in it and those predicted are the same throughout, so precision, "
+            "recall and F rise with the true hits alone. Where a share g of labels is right, "
+            r"accuracy is off by at most 1 - g; $A_{\text{true}} = (A-(1-g))/(2g-1)$ holds only "
+            "for two classes and independent errors. A band, never one corrected number."
         ),
     ),
 )
@@ -244,7 +244,7 @@ ANNOTATOR_ENTRIES = (
             "How far below chance people’s disagreement on a class lies, yes or no, for any "
             "number of people and with documents that some did not see."
         ),
-        range="at most 1; 0 as by chance, below 0 worse than chance",
+        range="at most 1; 0 as by chance, negative if lower than by chance",
         best=1,
         undefined=(
             "Undefined where everybody says the same of every document: then no disagreement is to "
@@ -273,7 +273,7 @@ ANNOTATOR_ENTRIES = (
             "Alpha of the whole set of classes that each person gave a document, where sets that "
             "share some classes are less far apart than sets that share none."
         ),
-        range="at most 1; 0 as by chance, below 0 worse than chance",
+        range="at most 1; 0 as by chance, negative if lower than by chance",
         best=1,
         undefined="Undefined where everybody gives every document the same set.",
         source=("Passonneau 2006", "Krippendorff 2011"),
@@ -315,11 +315,11 @@ ANNOTATOR_ENTRIES = (
         undefined="Undefined where both always say yes, or both always no.",
         source=("Cohen 1960",),
         note=(
-            "Over several classes observed and expected disagreements are added up before they are "
-            "divided (De Vries et al. 2008); of one class a document this is κ of the confusion "
-            "matrix of the two. Of more than two people it is the mean over all twos (Light 1971). "
-            "Where a class is rare κ may be low though nearly all answers agree (Feinstein & "
-            "Cicchetti 1990): look at the agreement on yes and on no beside it."
+            "Over several classes observed and expected disagreements are added up before they "
+            "are divided (De Vries et al. 2008); of one class a document this is κ of the "
+            "confusion matrix of the two. For more than two people it is the average over pairs "
+            "(Light 1971). Where a class is rare κ may be low though nearly all answers agree "
+            "(Feinstein & Cicchetti 1990): look at the agreement on yes and on no beside it."
         ),
     ),
     Entry(
@@ -331,7 +331,10 @@ ANNOTATOR_ENTRIES = (
             r"\kappa=\frac{\bar P-\bar P_e}{1-\bar P_e},\quad \bar P=\frac1N\sum_u\sum_v"
             r"\frac{m_{uv}(m_{uv}-1)}{m(m-1)},\quad \bar P_e=\sum_v p_v^2"
         ),
-        meaning="Agreement of m people beyond chance, where all documents have as many judgements.",
+        meaning=(
+            "Agreement of m people, corrected for chance, where every document has the same "
+            "number of judgements."
+        ),
         range="at most 1; 0 as by chance",
         best=1,
         undefined=(
@@ -412,7 +415,7 @@ ANNOTATOR_ENTRIES = (
             "it is the product of what either says of the truth, so the agreements with the others "
             "tell what to expect. Named is a person who agrees with the system more than with "
             "others, more than others do, and by more than half of what errors made alone would "
-            "leave; each surely so (documents drawn again, corrected over people and systems by "
+            "leave; each clearly so (documents drawn again, corrected over people and systems by "
             "Holm). A system trained on one person’s labels shares that person’s errors too."
         ),
     ),
@@ -484,7 +487,7 @@ LABEL_ERROR_ENTRIES = (
         ),
         meaning=(
             "The share of all suspected labels that are wrong, by a random sample that people "
-            "judged without seeing label or decision."
+            "judged without seeing label or prediction."
         ),
         range=(0, 1),
         best=1,
@@ -507,7 +510,7 @@ LABEL_ERROR_ENTRIES = (
         ),
         meaning=(
             "Micro F₁ as it would be if every wrong label among the pairs that are labelled, "
-            "assigned or suspected were corrected, estimated from a judged sample; true classes "
+            "predicted or suspected were corrected, estimated from a judged sample; true classes "
             "that nobody proposed are not counted, so the true F may be lower."
         ),
         range=(0, 1),
@@ -515,11 +518,11 @@ LABEL_ERROR_ENTRIES = (
         undefined="Undefined until suspects and others were judged.",
         source=("Cochran 1977, chapters 5 and 5A", "Kerman 2011", "this project"),
         note=(
-            "$P$ pairs are labelled, $A$ assigned. Part $h$ is suspected or not, labelled ($-$) or "
-            "not ($+$), assigned or not; of its $N_h$ pairs $n_h$ were judged, $e_h$ of them "
-            "wrong. The parts that are assigned ($h_A$) change the hits. The interval is drawn "
+            "$P$ pairs are labelled, $A$ predicted. Part $h$ is suspected or not, labelled ($-$) "
+            "or not ($+$), predicted or not; of its $N_h$ pairs $n_h$ were judged, $e_h$ of them "
+            "wrong. The parts that are predicted ($h_A$) change the hits. The interval is drawn "
             "from what the pairs not judged may hold, by a neutral prior. Pairs that are neither "
-            "labelled nor suspected, nor assigned by any system, are not looked at. Correcting "
+            "labelled nor suspected, nor predicted by any system, are not looked at. Correcting "
             "only what a system disputes would raise its F whatever is true; this does not."
         ),
     ),

@@ -112,8 +112,8 @@ TREE_ENTRIES = (
             r"{\#\{(d,c) \text{ called}: \text{some class is above } c\}}"
         ),
         meaning=(
-            "Of the called pairs whose class has classes above it, the share where one of these is "
-            "not called."
+            "Of the predicted pairs whose class has classes above it, the share where one of "
+            "these is not predicted."
         ),
         range=(0, 1),
         best=0,
@@ -186,15 +186,15 @@ MERGING_ENTRIES = (
         ),
         range="−1 to 1; above 0 where the classes are confused more than their sizes explain",
         best="0: there is no reason to merge them",
-        undefined="Undefined where nothing is true and nothing assigned.",
+        undefined="Undefined where nothing is true and nothing predicted.",
         source=("this project, after quasi-independence (Goodman 1968)",),
         note=(
             "Merging always helps: an error between the two is none any more. All is counted again "
             "from the documents, one with both classes once; tables do not add up. In a document "
-            "two classes can meet in six ways: one missed and the other assigned (that becomes a "
+            "two classes can meet in six ways: one missed and the other predicted (that becomes a "
             "hit), two hits (one is left), and a hit or an error beside another error (one error "
             "goes). $W_{ij}$ counts a way, $W_{i\\cdot}$ how often class $i$ meets any other class "
-            "so; $s_j$ is how often $j$ is assigned where the way asks for that of it, else how "
+            "so; $s_j$ is how often $j$ is predicted where the way asks for that of it, else how "
             "often it is true. By size, each way occurs as often as it says, and F is that of the "
             "table with these counts. Of two classes in all the rest is one class, so nothing is "
             "beyond it. Several classes are taken together step by step, the largest first, or the "
@@ -214,15 +214,15 @@ MERGING_ENTRIES = (
             r" I(T;C) = \sum_{t,c} p(t,c)\,\log_2\frac{p(t,c)}{p(t)\,p(c)}"
         ),
         meaning=(
-            "How much less the assigned classes of a document tell of its true ones once classes "
-            "are merged."
+            "How much less the predicted classes of a document tell about its true ones once "
+            "classes are merged."
         ),
-        range="0 bits to what the decisions told before",
+        range="0 bits to what the predictions told before",
         best=0,
         undefined="Undefined where no document was judged on every class.",
         source=("Shannon 1948", "this project, for several classes a document"),
         note=(
-            "$T$ and $C$ are the true and the assigned set of classes of a document, with one "
+            "$T$ and $C$ are the true and the predicted set of classes of a document, with one "
             "class each the two classes; $T'$ and $C'$ are the sets after. Merging can only lose "
             "information. From few documents of many different sets both values are too large. "
             "Only documents that were judged on every class count."
@@ -244,7 +244,7 @@ MERGING_ENTRIES = (
         undefined="Undefined for too few documents, or words that several but not all have.",
         source=("Dhillon & Modha 2001", "this project, for the test"),
         note=(
-            "The documents truly in the class or assigned to it are divided by two means on the "
+            "The documents truly in the class or predicted to it are divided by two means on the "
             "cosines of their tf-idf, around their mean, with words of at least 5 % of them. Two "
             "means always find two parts. So they are divided by one half of the words and by the "
             "other, which have none in common: $a$ of $n$ documents are on the same side of both, "

@@ -28,7 +28,7 @@ ENTRIES = (
         undefined="Undefined where nothing was tried (0/0).",
         source=("Wilson 1927",),
         note=(
-            "For precision n is what was assigned, for recall the positives. It holds for few "
+            "For precision n is what was predicted, for recall the positives. It holds for few "
             "documents too, unlike the textbook interval, which has no width at 0 and 1."
         ),
     ),
@@ -49,7 +49,7 @@ ENTRIES = (
         ),
         range="inside 0 to 1, around F",
         best="narrow",
-        undefined="Undefined where nothing is assigned and nothing is true.",
+        undefined="Undefined where nothing is predicted and nothing is true.",
         source=("Wilson 1927", "Satterthwaite 1946", "this project"),
         note=(
             r"$\alpha = \frac{1}{1+\beta^2}$. For β = 0 it is the interval of precision, for ∞ "
@@ -72,11 +72,11 @@ ENTRIES = (
         undefined="None below two documents.",
         source=("Wilson 1927", "this project"),
         note=(
-            r"$u_d$ is by how much document d moves the average, with all its decisions ($n_{jd}$: "
-            "its tp, fp, fn, tn), so classes stay correlated; the interval is Wilson’s for "
-            r"$n_{\mathrm{eff}}$ trials. A mean over classes is first freed of what is too low in "
-            "classes of few documents, by what the other classes make likely. It says nothing of "
-            "other training data or of a changed world."
+            r"$u_d$ is by how much document d moves the average, with all its predictions "
+            "($n_{jd}$: its tp, fp, fn, tn), so classes stay correlated; the interval is Wilson’s "
+            r"for $n_{\mathrm{eff}}$ trials. A mean over classes is first freed of what is too low "
+            "in classes of few documents, by what the other classes make likely. It says nothing "
+            "of other training data or of a changed world."
         ),
     ),
     Entry(
@@ -110,11 +110,11 @@ ENTRIES = (
         undefined="Undefined where either system's value is.",
         source=("Efron 1979, percentile method",),
         note=(
-            "Both systems get the same drawn documents, so what makes a document hard for "
-            "both cancels. Per class a difference counts only where at least six documents "
-            "are decided differently: five, all going one way, have p = 1/16. On the edge of "
-            "chance the interval and p may disagree, as they ask differently: one by drawing "
-            "documents again, the other by swapping the two systems."
+            "Both systems get the same drawn documents, so documents that are hard for both "
+            "cancel out. Per class a difference counts only where at least six documents are "
+            "decided differently: five, all going one way, have p = 1/16. In borderline cases the "
+            "interval and p may disagree: one draws documents again, the other swaps the two "
+            "systems."
         ),
         test=TestFacts(
             name="Paired bootstrap",
@@ -194,7 +194,7 @@ ENTRIES = (
         group=GROUP,
         formula=r"p = \frac{1+\#\{\,|X_B-X_A|^{*}\ge|X_B-X_A|\,\}}{1+\text{swaps}}",
         meaning=(
-            "If two systems were alike, how often swapping their decisions, document by "
+            "If two systems were alike, how often swapping their predictions, document by "
             "document, would give a difference this large."
         ),
         range=(0, 1),
@@ -204,7 +204,7 @@ ENTRIES = (
         test=TestFacts(
             name="Approximate randomisation",
             asks=(
-                "If the two systems were alike, how often would swapping their decisions, "
+                "If the two systems were alike, how often would swapping their predictions, "
                 "document by document, give a difference this large?"
             ),
             assumes=(
@@ -222,8 +222,8 @@ ENTRIES = (
         group=GROUP,
         formula=r"p = 2\sum_{j\ge \max(k,\,n-k)}\binom nj 2^{-n}",
         meaning=(
-            "Whether, among documents that only one of two systems got exactly right, one "
-            "wins too often for chance."
+            "Whether, among documents that only one of two systems got completely right, one wins "
+            "too often for chance."
         ),
         range=(0, 1),
         undefined="No test where there is no such document (n = 0).",
@@ -234,7 +234,7 @@ ENTRIES = (
         test=TestFacts(
             name="McNemar test",
             asks=(
-                "Of the documents that exactly one system gets exactly right, does one system "
+                "Of the documents that exactly one system gets completely right, does one system "
                 "have more than half?"
             ),
             assumes="Documents are independent; exact binomial, any number of them.",
@@ -270,32 +270,32 @@ ENTRIES = (
         group=GROUP,
         formula=r"p = 2\sum_{j\ge \max(k,\,n-k)}\binom nj 2^{-n}",
         meaning=(
-            "Whether, among decisions that only one of two systems got right, one wins too "
+            "Whether, among predictions that only one of two systems got right, one wins too "
             "often for chance."
         ),
         range=(0, 1),
         undefined="No test where the systems never differ (n = 0).",
         source=("Yang & Liu 1999, as generally cited",),
         note=(
-            "n decisions on which exactly one is right, k of them system A. Two-sided, at most "
-            r"1. For n > 12 also $Z = \frac{k-n/2}{\sqrt n/2}$. Takes decisions for independent, "
-            "which decisions on one document are not."
+            "n predictions on which exactly one is right, k of them system A. Two-sided, at most "
+            r"1. For n > 12 also $Z = \frac{k-n/2}{\sqrt n/2}$. Takes predictions for independent, "
+            "which predictions on one document are not."
         ),
         test=TestFacts(
             name="Micro sign test (s)",
             asks=(
-                "Of the decisions that exactly one system gets right, does one system have "
+                "Of the predictions that exactly one system gets right, does one system have "
                 "more than half?"
             ),
             assumes=(
-                "Every decision is independent. Decisions on one document are not, so p can "
-                "be too small. Where a document has one class and gets one, decisions differ by "
+                "Every prediction is independent. Predictions on one document are not, so p can "
+                "be too small. Where a document has one class and gets one, predictions differ by "
                 "twos, and the test is not made: McNemar's is the right one."
             ),
             not_for=(
                 "Precision, recall or F as such: a missed class and a false alarm count the same."
             ),
-            trials="decisions",
+            trials="predictions",
         ),
     ),
     Entry(
@@ -374,17 +374,17 @@ ENTRIES = (
         name="Test of two proportions (p-test)",
         group=GROUP,
         formula=r"Z = \frac{p_A-p_B}{\sqrt{p(1-p)\left(\frac1{n_A}+\frac1{n_B}\right)}}",
-        meaning="Whether two shares, such as two recalls, differ by more than chance.",
+        meaning="Whether two shares, such as two recalls, clearly differ.",
         range="any; p from 0 to 1",
         undefined="No test where nothing was tried, or where the pooled share is 0 or 1.",
         source=("Yang & Liu 1999, as generally cited",),
         note=(
             "p is the pooled share. Trials: for recall the true pairs, for precision the "
-            "assigned, for accuracy all. It ignores that both systems saw the same documents."
+            "predicted, for accuracy all. It ignores that both systems saw the same documents."
         ),
         test=TestFacts(
             name="Test of two proportions (p-test)",
-            asks="Do two shares differ by more than chance?",
+            asks="Do two shares clearly differ?",
             assumes="The trials of the two systems are separate and independent.",
             not_for=(
                 "Systems on the same documents: it ignores the pairing, and then says “no” "

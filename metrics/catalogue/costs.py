@@ -1,4 +1,4 @@
-"""Entries about costs of decisions, and about what people still have to do beside a system.
+"""Entries about costs of predictions, and about what people still have to do beside a system.
 
 Tested in `tests/metrics/catalogue/test_catalogue.py`.
 """
@@ -23,13 +23,13 @@ LOSS_ENTRIES = (
             r"+\lambda_{21}\,\mathrm{fn}+\lambda_{22}\,\mathrm{tn}}"
             r"{\mathrm{tp}+\mathrm{fp}+\mathrm{fn}+\mathrm{tn}}"
         ),
-        meaning="What the decisions cost per document, at a price for each cell of the table.",
+        meaning="What the predictions cost per document, at a price for each cell of the table.",
         range="from the smallest to the largest price",
         best="small",
-        undefined="Undefined where there are no decisions.",
+        undefined="Undefined where there are no predictions.",
         source=("Lewis 1995, (2)",),
         note=(
-            "First index: 1 assigned, 2 not. Second: 1 true, 2 not. λ = (0, 1, 1, 0) is the "
+            "First index: 1 predicted, 2 not. Second: 1 true, 2 not. λ = (0, 1, 1, 0) is the "
             "error rate."
         ),
     ),
@@ -44,7 +44,7 @@ LOSS_ENTRIES = (
             r"+\lambda_{22}\bigr]\\"
             r" \lambda_m &= \lambda_{11}-\lambda_{12}-\lambda_{21}+\lambda_{22}\end{aligned}"
         ),
-        meaning="The loss to expect of the decisions, from probabilities alone.",
+        meaning="The loss to expect of the predictions, from probabilities alone.",
         range="that of the loss",
         best="small",
         undefined="Undefined where there are no documents.",
@@ -91,14 +91,14 @@ LOSS_ENTRIES = (
             r"s_i = 1 \iff p_i\,D > \lambda_{12}-\lambda_{22},\qquad"
             r" D = (\lambda_{21}-\lambda_{11})+(\lambda_{12}-\lambda_{22})"
         ),
-        meaning="The decisions that cost least on average, given the prices.",
+        meaning="The predictions that cost least on average, given the prices.",
         range=r"for D > 0 a threshold $t=\frac{\lambda_{12}-\lambda_{22}}{D}$",
-        undefined="At equality: not assigned.",
+        undefined="At equality: not predicted.",
         source=("Lewis 1995, (7) to (10), completed",),
         note=(
-            "D > 0: assign where p > t (t < 0: everything; t ≥ 1: nothing). D < 0: assign "
+            "D > 0: predict where p > t (t < 0: everything; t ≥ 1: nothing). D < 0: predict "
             "where p < t. D = 0: all if λ₁₂ < λ₂₂, else none. Error rate: t = ½. If only what "
-            "is assigned counts: assign where pλ₁₁ + (1 − p)λ₁₂ < 0."
+            "is predicted counts: predict where pλ₁₁ + (1 − p)λ₁₂ < 0."
         ),
         misprints=("E-L3", "E-L9"),
     ),
@@ -116,12 +116,12 @@ WORKLOAD_ENTRIES = (
         name="Doubt about a document",
         group=WORKLOAD,
         formula=(
-            r"\sum_{c\ \text{assigned}} (1-p_c)\,k_{\text{false alarm}}"
-            r" + \sum_{c\ \text{not assigned}} p_c\,k_{\text{miss}}"
+            r"\sum_{c\ \text{predicted}} (1-p_c)\,k_{\text{false alarm}}"
+            r" + \sum_{c\ \text{not predicted}} p_c\,k_{\text{miss}}"
         ),
         meaning=(
-            "What the decisions on a document are expected to cost by their errors; with costs of "
-            "1, how many of its classes are expected to be wrong."
+            "What the predictions on a document are expected to cost by their errors; with costs "
+            "of 1, how many of its classes are expected to be wrong."
         ),
         range="0 and more, in the unit of the costs",
         best=0.0,

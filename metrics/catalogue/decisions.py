@@ -13,7 +13,7 @@ from metrics.catalogue.entry import Entry
 # --- Entries about one contingency table, or one confusion matrix
 
 
-DECISIONS = "Decisions"
+DECISIONS = "Predictions"
 
 DECISION_ENTRIES = (
     Entry(
@@ -23,10 +23,12 @@ DECISION_ENTRIES = (
         group=DECISIONS,
         formula=(
             r"\begin{array}{l|cc} & \text{true} & \text{not true}\\ \hline"
-            r" \text{assigned} & \mathrm{tp} & \mathrm{fp}\\"
-            r" \text{not assigned} & \mathrm{fn} & \mathrm{tn}\end{array}"
+            r" \text{predicted} & \mathrm{tp} & \mathrm{fp}\\"
+            r" \text{not predicted} & \mathrm{fn} & \mathrm{tn}\end{array}"
         ),
-        meaning="Counts, for one class, how decisions and truth fall together over all documents.",
+        meaning=(
+            "Counts, for one class, how predictions and truth fall together over all documents."
+        ),
         range="counts that add up to the number of documents",
         best="fp = fn = 0",
         source=(
@@ -48,10 +50,10 @@ DECISION_ENTRIES = (
         symbol="P",
         group=DECISIONS,
         formula=r"P = \frac{\mathrm{tp}}{\mathrm{tp}+\mathrm{fp}}",
-        meaning="Of what was assigned, the share that is right.",
+        meaning="Of what was predicted, the share that is right.",
         range=(0, 1),
         best=1,
-        undefined="Undefined where nothing was assigned.",
+        undefined="Undefined where nothing was predicted.",
         source=(
             "van Rijsbergen 1979, chapter 7",
             "Lewis 1995, section 2",
@@ -59,7 +61,7 @@ DECISION_ENTRIES = (
             "Microsoft",
         ),
         note=(
-            "Alone it says little: assigning almost nothing can bring it to 1. It is not the "
+            "Alone it says little: predicting almost nothing can bring it to 1. It is not the "
             "model’s confidence."
         ),
         misprints=("E-L4", "E-M3", "E-M6", "E-N10"),
@@ -82,7 +84,7 @@ DECISION_ENTRIES = (
             "Lewis 1991, (1)",
             "Microsoft",
         ),
-        note="Alone it says little: assigning everything brings it to 1.",
+        note="Alone it says little: predicting everything brings it to 1.",
         misprints=("E-M3", "E-M7", "E-N10"),
         shown_in=("table", "export"),
     ),
@@ -99,7 +101,7 @@ DECISION_ENTRIES = (
         range=(0, 1),
         best=1,
         undefined=(
-            "Undefined only where nothing is assigned and nothing is true. It is 0 where "
+            "Undefined only where nothing is predicted and nothing is true. It is 0 where "
             "there are errors and no hit, also when precision or recall is itself undefined."
         ),
         source=("van Rijsbergen 1979, chapter 7, as 1 − E", "Lewis 1995, (12) to (14)"),
@@ -120,7 +122,7 @@ DECISION_ENTRIES = (
             r"E_\beta = 1 - \frac{(1+\beta^2)\,\mathrm{tp}}"
             r"{(1+\beta^2)\,\mathrm{tp}+\beta^2\,\mathrm{fn}+\mathrm{fp}}"
         ),
-        meaning="How far what is assigned and what is true fail to overlap: 1 − F.",
+        meaning="How far what is predicted and what is true fail to overlap: 1 − F.",
         range=(0, 1),
         best=0,
         undefined="As for F; where a mean counts F there as 0 it counts E as 1, and as 0 for 1.",
@@ -143,11 +145,11 @@ DECISION_ENTRIES = (
         ),
         meaning=(
             "The share that is right: of documents where each has one true class, else of all "
-            "yes-or-no decisions."
+            "yes-or-no predictions."
         ),
         range=(0, 1),
         best=1,
-        undefined="Undefined where there are no decisions.",
+        undefined="Undefined where there are no predictions.",
         source=("Manning, Raghavan & Schütze 2008, section 13.6", "2011 note, section 2"),
         note=(
             "Misleads on rare classes: saying no to everything is right on 99 % of the "
@@ -169,7 +171,7 @@ DECISION_ENTRIES = (
         meaning="The share that is wrong: 1 − accuracy.",
         range=(0, 1),
         best=0,
-        undefined="Undefined where there are no decisions.",
+        undefined="Undefined where there are no predictions.",
         source=("Lewis 1995, section 2", "Manning, Raghavan & Schütze 2008, section 13.6"),
     ),
     Entry(
@@ -178,7 +180,7 @@ DECISION_ENTRIES = (
         name="Fallout",
         group=DECISIONS,
         formula=r"\frac{\mathrm{fp}}{\mathrm{fp}+\mathrm{tn}}",
-        meaning="Of what is not in the class, the share that was wrongly assigned.",
+        meaning="Of what is not in the class, the share that is a false alarm.",
         range=(0, 1),
         best=0,
         undefined=(
@@ -210,10 +212,10 @@ DECISION_ENTRIES = (
         name="Overlap (Jaccard)",
         group=DECISIONS,
         formula=r"J = \frac{\mathrm{tp}}{\mathrm{tp}+\mathrm{fp}+\mathrm{fn}}",
-        meaning="Of what either side assigned, the share that both did.",
+        meaning="Of what either side predicted, the share that both did.",
         range=(0, 1),
         best=1,
-        undefined="Undefined where neither assigned anything.",
+        undefined="Undefined where neither predicted anything.",
         source=("Lewis 1991, (4)",),
         note=(
             "It treats both sides alike, so it compares two indexers without calling one "
@@ -226,7 +228,7 @@ DECISION_ENTRIES = (
         key="exact_match",
         name="Exact match",
         group=DECISIONS,
-        formula=r"\frac{\#\{d : \text{assigned}(d) = \text{true}(d)\}}{n}",
+        formula=r"\frac{\#\{d : \text{predicted}(d) = \text{true}(d)\}}{n}",
         meaning="The share of documents that got exactly their true classes, no more and no fewer.",
         range=(0, 1),
         best=1,
@@ -253,7 +255,7 @@ DECISION_ENTRIES = (
         undefined="Undefined where there are no documents.",
         source=("Manning, Raghavan & Schütze 2008, section 13.6",),
         note=(
-            "It is the precision of assigning at random, and of assigning everything: there the "
+            "It is the precision of predicting at random, and of predicting everything: there the "
             "precision–recall curve of a ranking of all documents ends, at recall 1. A ranking "
             "worse than random runs below it."
         ),
@@ -270,12 +272,12 @@ DECISION_ENTRIES = (
             r" F_\beta = \tfrac{(1+\beta^2)\pi}{\beta^2\pi+1}\end{aligned}"
         ),
         meaning=(
-            "What comes out without reading a document: assign nothing, everything, the most "
+            "What comes out without reading a document: predict nothing, everything, the most "
             "frequent class, the classes that together reach the highest micro F₁, or the set of "
             "classes that most documents have."
         ),
         range=(0, 1),
-        undefined="“Always no” has no precision: nothing was assigned.",
+        undefined="“Always no” has no precision: nothing was predicted.",
         source=("Manning, Raghavan & Schütze 2008, section 13.6",),
         note="π is the prevalence. A classifier is worth its distance from these, not from 0. The "
         "best classes together are those of a prevalence above half of the F₁ that they reach.",
@@ -290,17 +292,17 @@ DECISION_ENTRIES = (
             r" w_d(i,j) = \frac{1}{\max(m_d,\,e_d)} \text{ for } i \text{ missed},"
             r"\, j \text{ extra}"
         ),
-        meaning="Counts which class is assigned (column) where which class is true (row).",
+        meaning="Counts which class is predicted (column) for which true class (row).",
         range="counts; each row adds up to tp + fn, each column to tp + fp",
         best="nothing off the diagonal",
         source=("Microsoft; for several classes per document, this project",),
         note=(
-            "Diagonal: true positives. Rest of a row: false negatives. Rest of a column: "
-            "false positives. With one class and one decision per document that is the usual "
-            "matrix. With several, a document with *m* missed and *e* extra classes shares "
-            "itself among its missed/extra pairs, each weighing 1/max(*m*, *e*), and what "
-            "stays without a partner goes to a last row and column *nothing*. So every missed "
-            "class weighs 1 in its row and every extra class 1 in its column."
+            "Diagonal: true positives. Rest of a row: false negatives. Rest of a column: false "
+            "positives. With one true and one predicted class per document it is the usual "
+            "matrix. With several, a document with *m* missed classes and *e* false alarms is "
+            "divided among its pairs of one missed class and one false alarm, each weighing "
+            "1/max(*m*, *e*), and the rest goes to a last row and column *nothing*. So every "
+            "missed class weighs 1 in its row and every false alarm 1 in its column."
         ),
         misprints=("E-M4", "E-M5", "E-M8"),
     ),
@@ -320,7 +322,7 @@ AVERAGE_ENTRIES = (
         group=AVERAGES_GROUP,
         formula=r"X_{\text{micro}} = X\Bigl(\sum_c \text{table}_c\Bigr)",
         meaning=(
-            "All decisions on all classes are put together and measured as one: every decision "
+            "All predictions on all classes are put together and measured as one: every prediction "
             "counts the same, so frequent classes decide."
         ),
         range="that of the measure",
@@ -331,7 +333,7 @@ AVERAGE_ENTRIES = (
             "2011 note, section 2",
         ),
         note=(
-            "Speaks for large classes: micro precision leans to classes assigned often, micro "
+            "Speaks for large classes: micro precision leans to classes predicted often, micro "
             r"recall to classes with many positives ($\sum_c r_cR_c / \sum_c r_c$). Accuracy "
             "and error rate have the same micro- and macro-average."
         ),
@@ -375,7 +377,7 @@ AVERAGE_ENTRIES = (
         ),
         range="that of the measure",
         undefined=(
-            "Documents whose value is 0/0 (no class assigned, or none true) are left out, or "
+            "Documents whose value is 0/0 (no class predicted, or none true) are left out, or "
             "counted as chosen."
         ),
         source=("Yang 1999, as given in the 2011 note, section 4",),
@@ -411,7 +413,7 @@ AVERAGE_ENTRIES = (
             r" P_{\text{micro}} = R_{\text{micro}} = F_{\text{micro}} = \frac{\sum_c M_{cc}}{n}"
         ),
         meaning=(
-            "With one true class and one decision per document, each error is a false "
+            "With one true class and one prediction per document, each error is a false "
             "positive of one class and a false negative of another, so the micro-averages are "
             "one number."
         ),
@@ -419,7 +421,7 @@ AVERAGE_ENTRIES = (
         best=1,
         source=("Manning, Raghavan & Schütze 2008, exercise 13.6", "Microsoft"),
         note=(
-            "Fails as soon as the system may abstain or assign several, or classes are left "
+            "Fails as soon as the system may abstain or predict several, or classes are left "
             "out. The number is the exact match, not the accuracy of the pooled table, which "
             r"is $1-\frac{2(n-\sum_c M_{cc})}{nC}$."
         ),

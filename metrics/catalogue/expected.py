@@ -33,8 +33,8 @@ EXPECTED_ENTRIES = (
         source=("Lewis 1995, (1)",),
         note=(
             "An estimate that stands on the probabilities; wrong probabilities are covered by "
-            "no interval here. *s* are the decisions, *Z* the truth still unknown. A measure "
-            "of the contingency table sees only how many of the assigned, and how many of the "
+            "no interval here. *s* are the predictions, *Z* the truth still unknown. A measure "
+            "of the contingency table sees only how many of the predicted, and how many of the "
             "others, are members, which saves the sum over all 2ⁿ outcomes."
         ),
     ),
@@ -44,10 +44,10 @@ EXPECTED_ENTRIES = (
         name="Expected precision",
         group=EXPECTED,
         formula=r"\mathbb{E}[P] = \frac{\sum_i s_i p_i}{\sum_i s_i}",
-        meaning="The mean probability of the documents assigned.",
+        meaning="The mean probability of the documents predicted.",
         range=(0, 1),
         best=1,
-        undefined="Undefined where nothing is assigned.",
+        undefined="Undefined where nothing is predicted.",
         source=("follows from Lewis 1995, (1)",),
     ),
     Entry(
@@ -59,16 +59,16 @@ EXPECTED_ENTRIES = (
             r"\mathbb{E}[F_\beta] = \sum_{a=0}^{k}\sum_{m=0}^{n-k} \Pr(A=a)\Pr(M=m)\,"
             r"\frac{(1+\beta^2)\,a}{k+\beta^2(a+m)}"
         ),
-        meaning="The F to expect, exactly, when k documents are assigned and no label is known.",
+        meaning="The F to expect, exactly, when k documents are predicted and no label is known.",
         range=(0, 1),
         best=1,
         undefined=(
-            r"Where nothing is assigned it is $C_F\prod_i(1-p_i)$; $C_F$, from 0 to 1 (Lewis "
-            "prefers 1), is what assigning nothing is worth when there is nothing."
+            r"Where nothing is predicted it is $C_F\prod_i(1-p_i)$; $C_F$, from 0 to 1 (Lewis "
+            "prefers 1), is what predicting nothing is worth when there is nothing."
         ),
         source=("Lewis 1995, (14) to (16); the double sum is this project’s",),
         note=(
-            "A hits among the assigned and M members among the rest are independent "
+            "A hits among the predicted and M members among the rest are independent "
             "Poisson-binomial counts. The mean of F is not the F of the mean table. All "
             "printed numbers of Lewis’s Figures 3 and 4 come out."
         ),
@@ -83,17 +83,17 @@ EXPECTED_ENTRIES = (
             r"k^{*} = \arg\max_{k}\; \mathbb{E}[F_\beta \mid \text{the } k \text{ largest } p_i]"
         ),
         meaning=(
-            "The number of documents to assign, the most probable first, so that expected F "
+            "The number of documents to predict, the most probable first, so that expected F "
             "is greatest."
         ),
         range="0 to n documents",
         undefined=(
-            "Assigning nothing is best where probably nothing is there; it is worth $C_F$ then."
+            "Predicting nothing is best where probably nothing is there; it is worth $C_F$ then."
         ),
         source=("Lewis 1995, appendix B", "Ye, Chai, Lee & Chieu 2012"),
         note=(
             "Among equal values the smallest set. No fixed threshold does this: p = 0.4 is "
-            "assigned beside 0.4 and 0.2, and left out beside 0.9 and 0.9."
+            "predicted beside 0.4 and 0.2, and left out beside 0.9 and 0.9."
         ),
         misprints=("E-L6", "E-L8"),
     ),
@@ -111,7 +111,7 @@ EXPECTED_ENTRIES = (
         ),
         range=(0, 1),
         best=1,
-        undefined=r"Where nothing is assigned it is $C_F\prod_i(1-p_i)$, which is exact.",
+        undefined=r"Where nothing is predicted it is $C_F\prod_i(1-p_i)$, which is exact.",
         source=("Lewis 1995, (17)",),
         note="May lie above or below the exact value. Exact for β = 0.",
     ),
@@ -128,10 +128,10 @@ EXPECTED_ENTRIES = (
         meaning="How far the approximation can be from the exact expected F.",
         range="0 and more",
         best=0,
-        undefined="0 where nothing is assigned.",
+        undefined="0 where nothing is predicted.",
         source=("Lewis 1995, (18) and appendix A",),
         note=(
-            r"$V=\sum_i p_i(1-p_i)$; $V_s$ the same over the assigned; $\tilde F_\beta$ the "
+            r"$V=\sum_i p_i(1-p_i)$; $V_s$ the same over the predicted; $\tilde F_\beta$ the "
             "approximation. Loose for small sets."
         ),
     ),
@@ -146,7 +146,7 @@ EXPECTED_ENTRIES = (
         ),
         meaning="A two-sided interval that certainly holds the exact expected F, cheap to compute.",
         range=r"as wide as $\beta^4V/\mu^2$",
-        undefined="Only where something is assigned.",
+        undefined="Only where something is predicted.",
         source=("this project, from the ingredients of Lewis 1995, appendix A",),
         note=r"$\mu=\sum_i s_i+\beta^2\sum_i p_i$. It lies inside approximation ± bound.",
     ),
@@ -176,7 +176,7 @@ EXPECTED_ENTRIES = (
         formula=(
             r"p_i \ge p_j \text{ for all } i \in S,\, j \notin S \text{, for some optimal } S"
         ),
-        meaning="Some best set of decisions takes the most probable documents and stops.",
+        meaning="Some best set of predictions takes the most probable documents and stops.",
         source=("Lewis 1995; proof in appendix B",),
         note=(
             "Holds for loss with D > 0, for F given independence, and trivially for the "
@@ -213,7 +213,7 @@ EXPECTED_ENTRIES = (
         undefined="Blocks and windows that are not full are marked.",
         source=("Lewis 1995, sections 1, 8 and 9; the window rule is this project’s",),
         note=(
-            "Earlier decisions stay. Alarms: an estimate outside what is usual for documents "
+            "Earlier predictions stay. Alarms: an estimate outside what is usual for documents "
             "like those of a reference block; a realised value outside its block’s interval "
             "once labels arrive."
         ),
@@ -233,12 +233,14 @@ COUNTING_ENTRIES = (
         name="Squared error in counting",
         group=COUNTING,
         formula=r"\mathrm{SEC} = (\mathrm{fp}-\mathrm{fn})^2",
-        meaning="How far the number assigned is from the number of members, squared.",
+        meaning="How far the number predicted is from the number of members, squared.",
         range="0 and more, in documents squared",
         best=0,
         undefined="Always defined.",
         source=("Lewis 1995, (19)",),
-        note="Wrong decisions of both kinds cancel, so a perfect count needs no right decision.",
+        note=(
+            "Wrong predictions of both kinds cancel, so a perfect count needs no right prediction."
+        ),
     ),
     Entry(
         key="expected_sec",
@@ -249,14 +251,14 @@ COUNTING_ENTRIES = (
             r"\mathbb{E}[\mathrm{SEC}] = V + \Bigl(\sum_i p_i - k\Bigr)^2,\qquad"
             r" V = \sum_i p_i(1-p_i)"
         ),
-        meaning="The squared error in counting to expect when k documents are assigned.",
+        meaning="The squared error in counting to expect when k documents are predicted.",
         range="V and more",
         best="V",
         undefined="Always defined.",
         source=("Lewis 1995, (20) to (24)",),
         note=(
-            "Only how many are assigned matters, not which. Best is the whole number nearest "
-            "to the expected count; better still is not to count decisions at all."
+            "Only how many are predicted matters, not which. Best is the whole number nearest "
+            "to the expected count; better still is not to count predictions at all."
         ),
         misprints=("E-L7",),
     ),
@@ -296,12 +298,12 @@ COUNTING_ENTRIES = (
         name="Classify and count",
         group=COUNTING,
         formula=r"k = \mathrm{tp}+\mathrm{fp}",
-        meaning="The number of documents assigned, taken as the number of members.",
+        meaning="The number of documents predicted, taken as the number of members.",
         range="0 to n documents",
         best="k = tp + fn",
         undefined="Always defined.",
         source=("Lewis 1995, (19)",),
-        note="Off by fp − fn. Decisions tuned for F or loss are not tuned for counting.",
+        note="Off by fp − fn. Predictions tuned for F or loss are not tuned for counting.",
     ),
     Entry(
         key="brier",
@@ -315,7 +317,7 @@ COUNTING_ENTRIES = (
         undefined="Undefined where there are no documents.",
         source=("Lewis 1995, (26)", "Brier 1950"),
         note=(
-            "Judges the probabilities, not the decisions. Always saying the prevalence π "
+            "Judges the probabilities, not the predictions. Always saying the prevalence π "
             "gives π(1 − π), which is small for a rare class."
         ),
     ),

@@ -57,16 +57,16 @@ GUIDANCE_ENTRIES = (
         group=GUIDANCE,
         formula=r"\text{high} \iff \text{value} \ge \text{cut}",
         meaning="Sorts classes by whether recall and precision are high or low.",
-        range="four readings; the cut is a setting, at first 0.5",
+        range="four readings; the target is a setting, 0.5 at first",
         best="both high",
         undefined="No reading where recall or precision is undefined.",
-        source=("Microsoft; the cut is this project’s",),
+        source=("Microsoft; the target is this project’s",),
         note=(
-            "**High precision, high recall**: good, if the threshold is one that you set. **High "
-            "precision, low recall**: many are missed, but predictions are right; perhaps too few "
-            "examples. **Low precision, high recall**: most are found, with many false alarms; "
-            "perhaps too many examples. **Low precision, low recall**: handled badly. Which error "
-            "matters more depends on the use; no level fits all."
+            "**Both high**: above the target, which is good only if you set the target. **Low "
+            "recall, high precision**: many documents are missed, but predictions are right; "
+            "perhaps too few examples. **High recall, low precision**: few documents are missed, "
+            "with many false alarms; perhaps too many examples. **Both low**: handled badly. "
+            "Which error matters depends on the use; no level fits all."
         ),
         misprints=("E-M6", "E-M7"),
     ),
@@ -80,7 +80,7 @@ GUIDANCE_ENTRIES = (
             r" \text{rate} = \frac{M_{ij}+M_{ji}}{\sum_l M_{il}+\sum_l M_{jl}}"
         ),
         meaning=(
-            "Two classes taken for each other, by how often and by which share of their documents."
+            "Two classes that get confused, by how often and in which share of their documents."
         ),
         range="total: documents; rate: 0 to 1",
         best=0,
@@ -102,18 +102,18 @@ GUIDANCE_ENTRIES = (
             r" \min_{t \in T_d} \operatorname{distance}(c, t)"
         ),
         meaning=(
-            "How far a wrongly assigned class is from the nearest true class of its document in "
+            "How far the class of a false alarm is from the nearest true class of its document in "
             "the hierarchy: above or below it, below a parent of it, below a top of it, or below "
             "other tops alone."
         ),
-        range="wrongly assigned classes",
+        range="false alarms",
         undefined="Of a document without a true class nothing is near.",
         source=("this project",),
         note=(
-            "Of a class with several parents any of them counts. Beside it stands what chance "
-            "would give: the same classes wrongly assigned to the same documents, each to any of "
-            "them at random (mean of shuffles with a fixed seed, without those that turn out "
-            "right). Each document counts once, whatever its weight."
+            "Of a class with several parents any of them counts. It is compared with chance: the "
+            "same false alarms on the same documents, each on any of them at random (mean of "
+            "shuffles with a fixed seed, without those that turn out right). Each document counts "
+            "once, whatever its weight."
         ),
     ),
     Entry(
@@ -179,12 +179,12 @@ GUIDANCE_ENTRIES = (
         group=GUIDANCE,
         formula=r"\cos(\bar x_i,\, \bar x_j) \text{, or the rate of the ambiguous pair } (i, j)",
         meaning=(
-            "Whether two classes can be told apart: by their texts, or by how often they are "
+            "How well two classes can be separated: by their texts, or by how often they are "
             "confused."
         ),
         range=(0, 1),
         best=0,
-        undefined="Needs texts or decisions; a class without documents is not comparable.",
+        undefined="Needs texts or predictions; a class without documents is not comparable.",
         source=("Microsoft names the check; the rule is this project’s",),
         note=(
             r"$\bar x$ is the mean text vector of a class. Without texts the confusion rate, "

@@ -34,7 +34,7 @@ IN_LEWIS_1995 = (
         correct=(
             "The expectation is known. Both are prediction intervals, for the loss and for the "
             "number that the batch will turn out to have. What must be large is the total "
-            "variance, not the number assigned."
+            "variance, not the number predicted."
         ),
         evidence=(
             "Two documents with p = 1/2: the expected count is exactly 1; 1 ± 1.96·0.707 "
@@ -54,8 +54,8 @@ IN_LEWIS_1995 = (
             "not matter."
         ),
         evidence=(
-            "λ = (1, 0, 0, 1), so D = −2: printed p > 1/2. At p = 0.9 assigning costs 0.9 and "
-            "not assigning 0.1, so right is p < 1/2."
+            "λ = (1, 0, 0, 1), so D = −2: printed p > 1/2. At p = 0.9 predicting costs 0.9 and "
+            "not predicting 0.1, so right is p < 1/2."
         ),
     ),
     Misprint(
@@ -125,8 +125,8 @@ IN_LEWIS_1995 = (
         printed="the two are equivalent",
         correct="Only where λ₁₂ > λ₁₁, since (9) divides by the difference. (10) holds always.",
         evidence=(
-            "λ₁₁ = 2, λ₁₂ = 1, p = 0: (9) says assign iff p > −1, so yes; (10) says iff 2p + "
-            "(1 − p) < 0, so no. Assigning costs 1, not assigning 0."
+            "λ₁₁ = 2, λ₁₂ = 1, p = 0: (9) says predict iff p > −1, so yes; (10) says iff 2p + "
+            "(1 − p) < 0, so no. Predicting costs 1, not predicting 0."
         ),
     ),
 )
@@ -144,7 +144,7 @@ IN_LEWIS_1991 = (
         ),
         evidence=(
             "Legible: precision 0.25 and fallout 0.50 at eight classes of which two are "
-            "correct. That forces one hit and three wrong decisions: 1/4 and 3/6."
+            "correct. That forces one hit and three wrong predictions: 1/4 and 3/6."
         ),
     ),
     Misprint(
@@ -152,7 +152,7 @@ IN_LEWIS_1991 = (
         source=LEWIS_1991,
         where="Arithmetic Anomalies",
         printed="zero denominators are discussed for recall, precision and fallout only",
-        correct="Overlap, (4), has one too: nobody assigned anything.",
+        correct="Overlap, (4), has one too: nobody predicted anything.",
         evidence="tp = fp = fn = 0: 0/0.",
     ),
     Misprint(
@@ -254,7 +254,7 @@ _IN_NOTE = (
         where="section 2",
         printed="micro-averaging weighs every document alike and is document-pivoted",
         correct=(
-            "It weighs every decision on a document/class pair alike. Documents with more "
+            "It weighs every prediction on a document/class pair alike. Documents with more "
             "classes weigh more; the average over documents is a third number."
         ),
         evidence=(
@@ -362,7 +362,7 @@ _IN_MANNING = (
         where="section 13.6 and exercise 13.6",
         printed="with one class per document, micro F₁ equals accuracy",
         correct=(
-            "Only if the system assigns exactly one class to every document, and all classes "
+            "Only if the system predicts exactly one class to every document, and all classes "
             "are in the average."
         ),
         evidence=(
@@ -413,7 +413,7 @@ _IN_MICROSOFT = (
             "service’s own files rows are what was labelled, and it is the reverse."
         ),
         evidence=(
-            "Rows true, columns assigned, ((3, 2), (0, 5)): the 2 are documents of the first "
+            "Rows true, columns predicted, ((3, 2), (0, 5)): the 2 are documents of the first "
             "class that were missed, false negatives in its row. The reference names the labelled "
             "class of a cell first. In the example of Get Model Evaluation Summary for "
             "conversations (EmailApp) the row of Category holds 11 and 1; its falseNegativeCount "
@@ -434,11 +434,12 @@ _IN_MICROSOFT = (
         where="guidance on precision and recall",
         printed="low or high precision described as low or high confidence",
         correct=(
-            "Precision is a share of decisions that turned out right. Confidence is a score "
-            "that the model gives to one decision."
+            "Precision is a share of predictions that turned out right. Confidence is a score "
+            "that the model gives to one prediction."
         ),
         evidence=(
-            "Scores 0.99 for ten decisions of which five are right: confidence 0.99, precision 0.5."
+            "Scores 0.99 for ten predictions of which five are right: confidence 0.99, "
+            "precision 0.5."
         ),
     ),
     Misprint(

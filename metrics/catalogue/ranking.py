@@ -19,13 +19,13 @@ ENTRIES = (
             r"P(\tau) = \frac{a}{k},\quad R(\tau) = \frac{a}{r},\qquad"
             r" k = \#\{\text{score} \ge \tau\}"
         ),
-        meaning="What one threshold gives: every document scoring at least τ is assigned.",
+        meaning="What one threshold gives: every document scoring at least τ is predicted.",
         range="0 to 1 each",
         best="P = R = 1",
-        undefined="No precision when nothing is assigned, no recall without positives.",
+        undefined="No precision when nothing is predicted, no recall without positives.",
         source=("2011 note, section 3",),
         note=(
-            "Of the k assigned documents a are right; r are positive. Equal scores enter "
+            "Of the k predicted documents a are right; r are positive. Equal scores enter "
             "together, so there is one point per distinct score and no other."
         ),
     ),
@@ -81,7 +81,7 @@ ENTRIES = (
         undefined="Undefined for a class without positives, or when no attainable point has a hit.",
         source=("2011 note, section 3; the rules among ties are this project’s",),
         note=(
-            "**Exact** where a threshold assigns exactly as many documents as there are "
+            "**Exact** where a threshold predicts exactly as many documents as there are "
             "positives: then P = R. Otherwise **interpolated**: among points with a hit the "
             "smallest gap, then the larger mean, then the higher threshold. A gap above 0.1 "
             "makes the value doubtful: with all scores equal it exceeds ½ whatever the class. "
@@ -118,8 +118,8 @@ ENTRIES = (
         undefined="Undefined when no class has positives.",
         source=("2011 note, section 3; this project",),
         note=(
-            "Exact where as many pairs are assigned as are true; it is then the mean of the "
-            "classes’ values weighted by their positives. A class without positives assigns "
+            "Exact where as many pairs are predicted as are true; it is then the mean of the "
+            "classes’ values weighted by their positives. A class without positives predicts "
             "nothing."
         ),
     ),

@@ -1,18 +1,18 @@
-"""Entries about ways from scores to decisions."""
+"""Entries about ways from scores to predictions."""
 
 from __future__ import annotations
 
 from metrics.catalogue.entry import Entry
 
-GROUP = "Cuts"
+GROUP = "Prediction rules"
 
 ENTRIES = (
     Entry(
         key="given",
-        name="Decisions in the file",
+        name="Predictions in the file",
         group=GROUP,
         formula=r"s_{dc} = \text{as the file says}",
-        meaning="The decisions that came with the data, unchanged.",
+        meaning="The predictions that came with the data, unchanged.",
         source=("2011 note, section 1",),
     ),
     Entry(
@@ -26,7 +26,7 @@ ENTRIES = (
         source=("Manning, Raghavan & Schütze 2008, section 14.5; ties by this project",),
         note=(
             "Among equal scores the class that comes first in the class order. A pair that nobody "
-            "judged takes part, so the class assigned may be one that counts neither as right nor "
+            "judged takes part, so the class predicted may be one that counts neither as right nor "
             "as wrong."
         ),
     ),
@@ -37,7 +37,7 @@ ENTRIES = (
         group=GROUP,
         formula=r"s_{dc} = 1 \iff \text{score}_{dc} \ge \tau",
         meaning="A document gets every class that scores at least τ.",
-        undefined="A pair without a score is never assigned.",
+        undefined="A pair without a score is never predicted.",
         source=("2011 note, section 3",),
         note=(
             "At least τ, so a score equal to the threshold is in. (For probabilities under a "
@@ -54,8 +54,8 @@ ENTRIES = (
         range="k from 0 to the number of classes",
         source=("Yang 2001; Field, as reported in Lewis 1991; ties by this project",),
         note=(
-            "Ties at the cut: *order* assigns exactly k, the earlier class first; *include* "
-            "assigns all that equal the k-th. Natural on line, but coarse. Giving each "
+            "Ties at the threshold: *order* predicts exactly k, the earlier class first; *include* "
+            "predicts all that equal the k-th. Natural on line, but coarse. Giving each "
             "document as many classes as it truly has uses what nobody knows in operation and "
             "is no evaluation."
         ),

@@ -39,7 +39,7 @@ def test_a_hierarchy_is_proposed_read_kept_changed_and_taken_back(load_page: App
     app = again(app)
     # garden and books above, tools between, two kinds of tool below
     assert "Hierarchy 3 levels" in text_of(app)
-    assert "3 levels, below 3 names that are no classes" in html_of(app)
+    assert "3 levels, below 3 names that are not classes" in html_of(app)
     assert app.query_params["review"] != before
     # other class names leave it as it is
     (maps,) = [uploader for uploader in app.file_uploader if "class_map_file" in str(uploader.key)]

@@ -127,7 +127,7 @@ def test_every_misprint_is_listed_with_its_numbers() -> None:
 
 def test_the_choices_of_other_pages_survive() -> None:
     app = opened(review="r8", beta="2")
-    healthy(app.selectbox(key="measures_group").set_value("Cuts").run())
+    healthy(app.selectbox(key="measures_group").set_value("Prediction rules").run())
     assert app.session_state["choices"] == {"review": "r8", "beta": "2"}
 
 

@@ -126,7 +126,7 @@ def test_weights_and_clusters_are_shown_as_read(load_page: AppTest) -> None:
     # 2 + 1/2 + 1; two documents in x, one in y
     assert "0.5 to 2, in all 3.5" in text
     assert "2, the largest of 2 documents" in text
-    assert "the column is taken for the documents&#39; weights" in text
+    assert "the column is read as the weights of documents" in text
 
 
 TWO_NAMES = b"id,true,predicted\n1,grain,wheat\n2,wheat,wheat\n3,corn,grain\n4,corn,corn\n"
@@ -191,7 +191,7 @@ def test_a_sample_is_read_again_by_a_class_map(load_page: AppTest) -> None:
     [
         (b"from,to\na,b\n", "this column is missing"),
         (b"old,new\na,b\nb,a\n", "the class map leads in a circle"),
-        (b"old,new\nwheat,\ngrain,\ncorn,\n", "the class map leaves no class"),
+        (b"old,new\nwheat,\ngrain,\ncorn,\n", "the class map removes every class"),
     ],
 )
 def test_a_broken_class_map_changes_nothing(text: bytes, problem: str, load_page: AppTest) -> None:
@@ -308,7 +308,7 @@ def test_what_columns_are_taken_for_is_a_sentence_with_its_reasons(load_page: Ap
 def test_first_documents_are_shown_as_they_will_be_read(load_page: AppTest) -> None:
     data = b"id,text,label,score:a,score:b\n7,<i>one</i>,a,0.25,0.75\n8,two,,0.5,0.125\n"
     app = loaded(load_page, ("p.csv", data))
-    assert "Taken for a table with a row for each document and a column of scores for each" in (
+    assert "Read as one row per document, one score column per class (from the headers)" in (
         text_of(app)
     )
     assert "&lt;i&gt;one&lt;/i&gt;</span></td>" in html_of(app)
@@ -331,7 +331,7 @@ def test_another_reading_is_a_click_away_and_so_is_the_way_back(load_page: AppTe
 def test_a_file_of_a_tool_can_be_read_as_a_plain_table(load_page: AppTest) -> None:
     data = (ROOT / "tests/data/formats/label_studio/csv.csv").read_bytes()
     app = loaded(load_page, ("p.csv", data))
-    said = "Taken for an export of Label Studio, because it says who annotated, and for how long."
+    said = "Read as an export of Label Studio (it has who annotated, and for how long)."
     assert said in text_of(app)
     (plain,) = (b for b in app.button if str(b.key).startswith("as_plain"))
     plain.click().run()
@@ -343,8 +343,8 @@ def test_a_file_that_nobody_recognises_is_told_what_it_misses(load_page: AppTest
     app = loaded(load_page, ("p.csv", b"id,lang\n1,en\n2,de\n3,en\n4,de\n"))
     assert [warning.value for warning in app.warning] == ["This file lacks something:"]
     assert (
-        "This looks like a table with a row for each document; what is missing is a column with "
-        "the true class and one with the predicted class"
+        "This looks like a table with one row per document, but lacks a column with the "
+        "true class and one with the predicted class"
     ) in text_of(app)
 
 
@@ -370,7 +370,7 @@ def test_what_cannot_be_told_is_asked(load_page: AppTest) -> None:
     data = b"eins,zwei\na,a\nb,b\na,b\nb,a\n"
     app = loaded(load_page, ("p.csv", data))
     assert [warning.value for warning in app.warning] == ["This file leaves a question open:"]
-    said = "Say which column is the truth: “eins” and “zwei” hold the same values."
+    said = "Choose the column with the truth: “eins” and “zwei” hold the same values."
     assert said in text_of(app)
 
 

@@ -35,7 +35,7 @@ def test_the_sheets_of_a_workbook_are_chosen(load_page: AppTest) -> None:
     (tables,) = app.multiselect
     assert tables.options == [f"runs.xlsx/{sheet}" for sheet in SHEETS]
     assert tables.value == [f"runs.xlsx/{sheet}" for sheet in ("truth", "bert", "svm")]
-    assert "nothing in it is a truth or a prediction" in html_of(app)
+    assert "it holds neither truth nor predictions" in html_of(app)
     tables.set_value(["runs.xlsx/truth", "runs.xlsx/svm"]).run()
     assert not app.exception
     assert [field.value for field in app.text_input if field.label == "System"] == ["svm"]
@@ -72,7 +72,7 @@ def test_an_odd_header_and_delimiter_are_said_of_one_file(load_page: AppTest) ->
 def test_what_cannot_be_a_header_is_told(load_page: AppTest) -> None:
     app = loaded(load_page, ("p.csv", BOTH))
     field(app.text_input, "Header line").set_value("first").run()
-    assert any("give the number of its line" in warning.value for warning in app.warning)
+    assert any("give its line number" in warning.value for warning in app.warning)
 
 
 def test_of_a_folder_only_what_is_read_is_kept(load_page: AppTest) -> None:

@@ -74,7 +74,7 @@ def answer_rules(data: Mapping[str, Any]) -> AnswerRules:
     given: dict[str, Any] = {}
     for name, value in data.items():
         if name not in defaults:
-            raise ValueError(f"there is no rule {name!r}; choose of {', '.join(defaults)}")
+            raise ValueError(f"there is no rule {name!r}; choose one of {', '.join(defaults)}")
         given[name] = _of_its_kind(name, value, defaults[name])
     return AnswerRules(**given)
 

@@ -76,7 +76,7 @@ def checked_sizes(sizes: Mapping[str, int], systems: Iterable[str]) -> dict[str,
     names = list(systems)
     for name, size in sizes.items():
         if name not in names:
-            raise ValueError(f"there is no system {name!r}; choose of {', '.join(names)}")
+            raise ValueError(f"there is no system {name!r}; choose one of {', '.join(names)}")
         if not 1 <= size <= LARGEST or size != int(size):
             raise ValueError(
                 f"{size!r} documents is no training size; give a whole number from 1 to {LARGEST:,}"

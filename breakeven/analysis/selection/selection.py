@@ -240,7 +240,7 @@ def _selection(
 def _named_system(review: Review, name: str) -> Predictions:
     by_name = {p.system: p for p in review.own}
     if name not in by_name:
-        raise ChoiceError(f"there is no system {name!r}", f"choose of {', '.join(by_name)}")
+        raise ChoiceError(f"there is no system {name!r}", f"choose one of {', '.join(by_name)}")
     return by_name[name]
 
 
@@ -266,7 +266,7 @@ def _undefined(text: str) -> Undefined:
     for known in UNDEFINED:
         if known == text:
             return known
-    raise ChoiceError(f"0/0 cannot count as {text!r}", f"choose of {', '.join(UNDEFINED)}")
+    raise ChoiceError(f"0/0 cannot count as {text!r}", f"choose one of {', '.join(UNDEFINED)}")
 
 
 def _where(text: str, review: Review, predictions: Predictions | None) -> Where | None:
@@ -318,7 +318,7 @@ def split_of_text(text: str, splits: Sequence[str]) -> str | None:
     if text in ("all", ""):
         return None
     known = ", ".join(dict.fromkeys([*splits, "all"]))
-    raise ChoiceError(f"there is no split {text!r}", f"choose of {known}")
+    raise ChoiceError(f"there is no split {text!r}", f"choose one of {known}")
 
 
 def default_cut(predictions: Predictions, truth: Truth) -> Cut:

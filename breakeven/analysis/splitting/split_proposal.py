@@ -91,11 +91,11 @@ def check_plan(plan: SplitPlan, truth: Truth) -> None:
     for column in (plan.group, plan.time):
         if column is not None and column not in truth.columns:
             names = ", ".join(truth.columns) or "none"
-            raise ValueError(f"there is no column {column!r}; choose of {names}")
+            raise ValueError(f"there is no column {column!r}; choose one of {names}")
     for name in plan.keep:
         if name not in truth.splits:
             names = ", ".join(truth.splits) or "none"
-            raise ValueError(f"there is no split {name!r} to keep; choose of {names}")
+            raise ValueError(f"there is no split {name!r} to keep; choose one of {names}")
     if not plan.dealt:
         raise ValueError("every part is kept, so there is nothing to propose; keep fewer")
     if len({*plan.shares, *plan.keep}) < 2:

@@ -12,7 +12,9 @@ from breakeven.data.wording import shorten
 from metrics.typing import Array
 
 MOST_OF_A_KIND = 20
-BROKE_DOWN = "write it again, or as CSV or Parquet of plain columns; if that too fails, report it"
+BROKE_DOWN = (
+    "export it again, or as CSV or Parquet with plain columns; if that fails too, report it"
+)
 LOG = logging.getLogger(__name__)
 
 
@@ -31,9 +33,9 @@ class UnexpectedError(ReadError):
     """
 
     def __init__(self, error: str, file: str | None = None) -> None:
-        what = f"it could not be read, and not because of its size: reading broke down ({error})"
+        what = f"it could not be read, and not because of its size: reading failed ({error})"
         super().__init__([Problem(what=what, remedy=BROKE_DOWN, file=file)])
-        LOG.debug("reading broke down", exc_info=True)
+        LOG.debug("reading failed", exc_info=True)
 
 
 @contextmanager

@@ -24,33 +24,33 @@ Shape = Literal["labels", "wide scores", "indicator", "long", "square matrix", "
 ROLES: Mapping[str, str] = {
     "id": "id of the document",
     "truth": "true class or classes (long shape: 1, 0, or -1 for not judged)",
-    "grade": "how right a class is, in a few words or numbers: 0 to 3, marginal, correct",
-    "annotated": "class or classes that one person gave; several such columns, a person each",
-    "annotator": "who labelled the row, where a document has a row for each person",
+    "grade": "how well a class fits, as a few words or numbers: 0 to 3, marginal, correct",
+    "annotated": "labels of one person; several such columns are one person each",
+    "annotator": "who labelled the row, if each document has a row per person",
     "predicted": "predicted class or classes (long shape: 1 or 0)",
     "score": "score of a class",
-    "listed": "classes that have a score, as a list: the scores are in another column",
+    "listed": "classes with a score, as a list; the scores are in another column",
     "scores": "scores of the listed classes, as a list in the same order",
-    "indicator": "1 where a class is true, 0 where not, -1 or empty where not judged",
-    "decision": "1 where a class is assigned, 0 where not",
+    "indicator": "1 if a class is true, 0 if not, -1 or empty if not judged",
+    "decision": "1 if a class is predicted, 0 if not",
     "class": "class of the row (long shape)",
-    "slot": "what the class, or what is true or predicted, fills (long shape): slot=filler",
+    "slot": "slot of the class, or of what is true or predicted (long shape): slot=filler",
     "split": "split: train, dev, test or another name",
     "system": "system that predicted the row",
     "confidence": "confidence of the prediction (kept as a column)",
-    "text": "text of the document, to show",
-    "answer": "what a language model answered, as it came: classes are read from it",
+    "text": "text of the document",
+    "answer": "the answers of a language model, as it came: classes are read from it",
     "failed": "why there is no answer: an error, or a refusal; empty where there is one",
-    "repeat": "which repeat of the question the row is, where a document was asked about often",
-    "model": "model that answered; where it varies, a system each",
-    "prompt": "prompt that was asked, or its name; where it varies, a system each",
-    "temperature": "temperature that was asked with; where it varies, a system each",
+    "repeat": "number of the repeat, if a document was asked about several times",
+    "model": "model that answered; each model is a system",
+    "prompt": "prompt, or its name; each prompt is a system",
+    "temperature": "temperature of the model; each temperature is a system",
     "cost": "cost of the answer",
-    "latency": "seconds that the answer took",
+    "latency": "seconds until the answer",
     "count": "number of documents (matrix)",
-    "weight": "sampling weight of the document: how many documents it stands for",
-    "cluster": "group that documents were drawn in: thread, author, day, near-duplicates",
-    "slice": "anything else that is known of the document: language, date, source",
+    "weight": "sampling weight: how many documents this one stands for",
+    "cluster": "group of documents that were drawn together: thread, author, day, near-duplicates",
+    "slice": "other information about the document: language, date, source",
     "ignore": "left out",
 }
 # what the roles are called on screen and in messages; commands, Python and links say the keys
@@ -434,25 +434,25 @@ def _plain(file: dict[str, Any]) -> dict[str, Any]:
 
 
 SHAPE_TEXT: dict[Shape, str] = {
-    "labels": "a table with a row for each document and its classes in a cell",
-    "wide scores": "a table with a row for each document and a column of scores for each class",
-    "indicator": "a table with a row for each document and a column of 1 and 0 for each class",
-    "long": "a table with a row for each document and class",
-    "square matrix": "a matrix of counts, with a row for each true class",
-    "long matrix": "a matrix of counts, with a row for each pair of classes",
+    "labels": "one row per document, its classes in one cell",
+    "wide scores": "one row per document, one score column per class",
+    "indicator": "one row per document, one column of 1 and 0 per class",
+    "long": "one row per document and class",
+    "square matrix": "a matrix of counts, one row per true class",
+    "long matrix": "a matrix of counts, one row per pair of classes",
 }
-BY_HEADERS = "its headers say so"
-BY_VALUES = "its headers and what stands under them say so"
-BY_NAMES = "its rows and its columns have the same names"
+BY_HEADERS = "from the headers"
+BY_VALUES = "from the headers and values"
+BY_NAMES = "rows and columns have the same names"
 
 
 def recognition_text(file: FileProposal) -> str:
     """What a file is taken for, and because of what; "" where nothing of it was recognised."""
     if file.format:
-        return f"taken for {file.taken_for}, because {file.why}"
+        return f"read as {file.taken_for} ({file.why})"
     if not file.having("class", "count", *OF_TRUTH, *OF_A_SYSTEM, "annotated"):
         return ""
     why = BY_VALUES if file.reasons or file.why_probabilities else BY_HEADERS
     if file.shape == "square matrix":
         why = BY_NAMES
-    return f"taken for {SHAPE_TEXT[file.shape]}, because {why}"
+    return f"read as {SHAPE_TEXT[file.shape]} ({why})"

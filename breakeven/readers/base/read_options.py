@@ -70,7 +70,7 @@ def _delimiter(value: str) -> str:
     delimiter = DELIMITER_WORDS.get(value, value)
     if len(delimiter) != 1 or delimiter in '\r\n\0"':
         words = ", ".join(word for word in DELIMITER_WORDS if word.isalpha())
-        raise ValueError(f"no delimiter: {value!r}; give one character, or one of {words}")
+        raise ValueError(f"not a delimiter: {value!r}; give one character, or one of {words}")
     return delimiter
 
 
@@ -78,14 +78,14 @@ def _quote(value: str) -> str:
     quote = QUOTE_WORDS.get(value, value)
     if len(quote) > 1 or quote in ("\r", "\n", "\0"):
         raise ValueError(
-            f"no quote: {value!r}; give one character, or one of {', '.join(QUOTE_WORDS)}"
+            f"not a quote: {value!r}; give one character, or one of {', '.join(QUOTE_WORDS)}"
         )
     return quote
 
 
 def _decimal(value: str) -> DecimalMark:
     if value not in DECIMAL_WORDS:
-        raise ValueError(f"no decimal mark: {value!r}; give point or comma")
+        raise ValueError(f"not a decimal mark: {value!r}; give point or comma")
     return DECIMAL_WORDS[value]
 
 
@@ -95,6 +95,6 @@ def _header(value: str | int) -> int:
     text = str(value)
     if not text.isdecimal() or len(text) > 7:
         raise ValueError(
-            f"no header: {value!r}; give the number of its line, or {NO_HEADER} for no header"
+            f"not a header: {value!r}; give its line number, or {NO_HEADER} for no header"
         )
     return int(text)

@@ -30,16 +30,16 @@ class ValidationError(ValueError):
 def text(value: Any, location: str) -> None:
     """A text without halves of characters, which no file and no page can hold."""
     if not isinstance(value, str):
-        raise ValidationError(f"{location} is no text")
+        raise ValidationError(f"{location} is not text")
     if HALVES.search(value):
-        raise ValidationError(f"{location} holds half of a character")
+        raise ValidationError(f"{location} holds half a character")
 
 
 def stored_text(value: Any, location: str) -> None:
     """A text as a database keeps it."""
     text(value, location)
     if "\0" in value:
-        raise ValidationError(f"{location} holds a sign that no database keeps")
+        raise ValidationError(f"{location} holds a character that databases cannot keep")
 
 
 def non_negative(value: Any, location: str) -> None:
@@ -59,13 +59,13 @@ def count(value: Any, location: str) -> None:
 def integer(value: Any, location: str) -> None:
     """A whole number that databases keep."""
     if type(value) is not int or abs(value) > MOST:
-        raise ValidationError(f"{location} is no whole number")
+        raise ValidationError(f"{location} is not a whole number")
 
 
 def number(value: Any, location: str) -> None:
     """A number that can be counted with."""
     if type(value) not in (int, float) or not abs(value) < LARGEST:
-        raise ValidationError(f"{location} is no number")
+        raise ValidationError(f"{location} is not a number")
 
 
 def yes_or_no(value: Any, location: str) -> None:
@@ -78,14 +78,14 @@ def digest(value: Any, location: str) -> None:
     """A SHA-256, in hex."""
     text(value, location)
     if DIGEST.fullmatch(value) is None:
-        raise ValidationError(f"{location} is no digest")
+        raise ValidationError(f"{location} is not a digest")
 
 
 def moment(value: Any, location: str) -> None:
     """A time as events hold it: 2024-01-31T12:00:00Z."""
     text(value, location)
     if MOMENT.fullmatch(value) is None:
-        raise ValidationError(f"{location} is no moment")
+        raise ValidationError(f"{location} is not a time")
 
 
 def one_of(*allowed: Any) -> Validator:
@@ -127,7 +127,7 @@ def listed(form: Validator, exactly: int | None = None) -> Validator:
 
     def check(value: Any, location: str) -> None:
         if not isinstance(value, list):
-            raise ValidationError(f"{location} is no list")
+            raise ValidationError(f"{location} is not a list")
         if form is integer and set(map(type, value)) <= {int} and _within(value):
             return  # rows of marks may be many
         if exactly is not None and len(value) != exactly:
@@ -147,7 +147,7 @@ def keyed(form: Validator) -> Validator:
 
     def check(value: Any, location: str) -> None:
         if not isinstance(value, dict):
-            raise ValidationError(f"{location} is no object")
+            raise ValidationError(f"{location} is not an object")
         for name, each in value.items():
             text(name, f"a name in {location}")
             form(each, f"{location}: {name[:80]!r}")
@@ -161,7 +161,7 @@ def record(needed: Mapping[str, Validator], others: Mapping[str, Validator] = NO
 
     def check(value: Any, location: str) -> None:
         if not isinstance(value, dict):
-            raise ValidationError(f"{location} is no object")
+            raise ValidationError(f"{location} is not an object")
         for name in needed:
             if name not in value:
                 raise ValidationError(f"{location} lacks {name!r}")

@@ -77,7 +77,7 @@ def find_annotator_files(guesses: list[ColumnGuess]) -> None:
                 guess.people = {column: guess.table.stem}
                 guess.systems = {}
                 guess.reasons[column] = (
-                    "files have the same documents and other classes; "
+                    "these files have the same documents and different classes; "
                     f"{_called([other.table.stem for other in group])}"
                 )
 
@@ -131,7 +131,7 @@ def _by_columns(guess: ColumnGuess) -> None:
 
 
 def _called(names: list[str]) -> str:
-    return f"the people are called {listed(names, MOST_NAMED)}"
+    return f"the annotators are {listed(names, MOST_NAMED)}"
 
 
 def _are_of_people(guess: ColumnGuess, columns: list[str], sure: bool) -> bool:
@@ -213,7 +213,7 @@ def _by_rows(guess: ColumnGuess) -> None:
             break
     if true is None and candidates:
         who = quoted(guess.only("annotator"))
-        guess.question = f"say which column holds what {who} gave: {listed(candidates)}"
+        guess.question = f"choose the column with the labels of {who}: {listed(candidates)}"
 
 
 def _given(guess: ColumnGuess, column: str, true: str | None) -> None:
@@ -221,7 +221,7 @@ def _given(guess: ColumnGuess, column: str, true: str | None) -> None:
         return
     who = guess.only("annotator")
     guess.roles[column] = "truth" if true is None else "annotated"
-    guess.reasons[column] = f"it is what the annotators in {quoted(who)} gave"
+    guess.reasons[column] = f"it holds the labels of the annotators in {quoted(who)} gave"
 
 
 def _may_be_classes(guess: ColumnGuess, column: str) -> bool:

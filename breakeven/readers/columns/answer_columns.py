@@ -91,7 +91,7 @@ def _as_answer(guess: ColumnGuess, column: str, classes: list[str]) -> None:
     other = float(rows[otherwise].sum() / rows.sum())
     if share >= LEAST_READ and other >= LEAST_OTHERWISE:
         guess.roles[column] = "answer"
-        guess.reasons[column] = "its cells name classes in other words, as language models do"
+        guess.reasons[column] = "its cells name classes within other words, as language models do"
 
 
 def _find_call_columns(guess: ColumnGuess) -> None:

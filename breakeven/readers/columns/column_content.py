@@ -21,11 +21,11 @@ from breakeven.readers.files.nested import are_objects
 
 LIST_OF_NUMBERS = re.compile(r"\s*[\[(](?=[^\])]*?\d\.\d)[\d\s.,eE+-]*+[\])]\s*")
 OBJECTS = "the cells hold objects, not names of classes"
-UNNAMED = "the lists of numbers do not say which class each number is of"
+UNNAMED = "the lists of numbers do not name the class of each number"
 # one remedy for all that is no name
 OWN_COLUMNS = (
-    "write the class alone into one column (true, predicted), and the scores of each class into "
-    "a column of its own, called score: and the class's name"
+    "write the class into one column (true, predicted), and the scores of each class into a "
+    "column of its own, named score: and the class"
 )
 
 

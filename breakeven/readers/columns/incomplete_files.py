@@ -19,7 +19,7 @@ from breakeven.readers.files.file_table import FileTable
 MOST_LISTED = 3
 MOST_NUMBERS = 10  # that may be classes
 LOOKS_LIKE = "this looks like"
-CALLED_SO = "called for instance “predicted”, or scores called “score:” and the class's name"
+CALLED_SO = "such as “predicted”, or score columns named “score:” and the class"
 
 
 def ask_for_missing(guesses: list[ColumnGuess]) -> None:
@@ -44,17 +44,17 @@ def _nearest(guess: ColumnGuess) -> str:
     """The shape that a file looks like, and what it misses, in one sentence."""
     columns = guess.table.columns
     if guess.shape == "long":
-        looks = "a table with a row for each document and class, and what is true"
-        missing = "a column with the score of each, or with 1 where it is predicted"
+        looks = "one row per document and class, and what is true"
+        missing = "a column with the scores, or with 1 where the class is predicted"
     elif len(columns) == 1:
-        looks = "a list, one value in a line"
-        missing = "a header and at least two columns, for instance “true” and “predicted”"
+        looks = "a list with one value per line"
+        missing = "a header and at least two columns, such as “true” and “predicted”"
     else:
-        looks = "a table with a row for each document"
+        looks = "a table with one row per document"
         missing = f"a column with the true class and one with the predicted class, {CALLED_SO}"
         if candidates := [c for c in guess.free() if _may_be_classes(guess, c)]:
-            missing += f" (or say what {listed(candidates, MOST_LISTED)} holds)"
-    return f"{LOOKS_LIKE} {looks}; what is missing is {missing}"
+            missing += f" (or set what {listed(candidates, MOST_LISTED)} holds)"
+    return f"{LOOKS_LIKE} {looks}, but lacks {missing}"
 
 
 def _may_be_classes(guess: ColumnGuess, column: str) -> bool:
@@ -74,11 +74,11 @@ def _may_be_classes(guess: ColumnGuess, column: str) -> bool:
 # --- which of the files and tables that lie together belong to a review, and which are left out
 
 
-NOTHING = "nothing in it is a truth or a prediction"
-MATRIX = "it is a matrix of counts, beside documents"
+NOTHING = "it holds neither truth nor predictions"
+MATRIX = "it is a matrix of counts, and the other files hold documents"
 OTHER_MATRIX = "it is another matrix of counts"
-OTHER_TRUTH = "it says what is true of other documents, or the predictions say it themselves"
-OTHERS = "its ids are not those of the predictions"
+OTHER_TRUTH = "it holds the truth of other documents, or the predictions hold the truth themselves"
+OTHERS = "its ids differ from those of the predictions"
 # how many of the first ids of a file another has, for both to speak of the same documents
 SHARED_IDS = 0.5
 

@@ -268,7 +268,7 @@ def find_own_id(guess: ColumnGuess) -> None:
     if best is not None:
         guess.roles[best.name] = "id"
         if best.header not in NAMES["id"]:
-            why = "differs in every row" if best.once else "comes back for each who labelled it"
+            why = "differs in every row" if best.once else "repeats for each annotator"
             guess.reasons[best.name] = f"it {why}, and looks like an id"
 
 
@@ -542,15 +542,15 @@ def _take_id(key: KeyColumn, keys: Sequence[KeyColumn]) -> None:
         return
     guess.roles[key.name] = "id"
     if key.header not in USUAL and len(keys) > 1:
-        guess.reasons[key.name] = "the other files have its values too"
+        guess.reasons[key.name] = "the other files have the same values"
 
 
 def _ask_which(group: _Group, rival: _Group | None) -> None:
     """Two columns join the rows of the same files, and not alike: neither is taken."""
     for one in group.held:
-        what = f"by {quoted(one.name)} its rows go with others than "
+        what = f"by {quoted(one.name)} its rows match other documents than "
         if rival is None:
-            what += "their texts say"
+            what += "by their texts"
         else:
             other = next((r.name for r in rival.held if r.guess is one.guess), rival.held[0].name)
             what += f"by {quoted(other)}"
@@ -569,4 +569,4 @@ def _best_tried(guess: ColumnGuess, tried: Sequence[tuple[KeyColumn, KeyColumn, 
         return f"{quoted(mine.name)} and {where} only count the rows"
     fewer = min(len(mine.different), len(theirs.different))
     shared = count_of(round(share * fewer), "value")
-    return f"{quoted(mine.name)} and {where} have {shared} of {fewer:,} in common"
+    return f"{quoted(mine.name)} and {where} share {shared} of {fewer:,}"

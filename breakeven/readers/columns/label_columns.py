@@ -79,7 +79,7 @@ def _truth_of_predicted(guess: ColumnGuess) -> None:
         guess.roles[columns[0]] = "truth"
         guess.reasons[columns[0]] = f"its values are those of {quoted(predicted)}"
     elif columns:
-        guess.question = f"say which column is the truth: {listed(columns)} hold its classes"
+        guess.question = f"choose the column with the truth: {listed(columns)} hold its classes"
 
 
 def _predictions_of_truth(guess: ColumnGuess, source: ColumnGuess) -> None:
@@ -105,7 +105,7 @@ def _predictions_of_truth(guess: ColumnGuess, source: ColumnGuess) -> None:
         guess.roles |= dict.fromkeys(new, "predicted")
         guess.reasons |= dict.fromkeys(new, f"its values are those of {quoted(truth)}")
     elif doubtful and not named:
-        guess.question = f"say whether {listed(doubtful)} holds predictions: the values fit"
+        guess.question = f"choose whether {listed(doubtful)} holds predictions: the values fit"
     predicted = [column for column, role in guess.roles.items() if role == "predicted"]
     if len(predicted) > 1:
         guess.systems = system_names(predicted)
@@ -137,7 +137,7 @@ def _alike(guess: ColumnGuess) -> None:
         ]
         if fits:
             alike = listed([column, *fits])
-            guess.question = f"say which column is the truth: {alike} hold the same values"
+            guess.question = f"choose the column with the truth: {alike} hold the same values"
             return
 
 
@@ -252,8 +252,8 @@ def take_expected_and_actual(guess: ColumnGuess) -> None:
             called = free.get(tuple(came if word == ought else word for word in said))
             if ought in said and called is not None and _are_alike(guess, true, called):
                 guess.roles |= {true: "truth", called: "predicted"}
-                why = f"beside {quoted(true)} it is what came out"
-                guess.reasons |= {called: why, true: f"{quoted(called)} is what came out"}
+                why = f"beside {quoted(true)} it is the prediction"
+                guess.reasons |= {called: why, true: f"{quoted(called)} is the prediction"}
                 return
 
 
@@ -347,9 +347,7 @@ def take_truth_of_models(guess: ColumnGuess) -> None:
     predicted = [c for c in models if shared_with(guess, c, own) >= min(2, len(own))]
     if predicted and all(values_agree(guess, true, column, own) for column in predicted):
         guess.roles[true] = "truth"
-        guess.reasons[true] = (
-            f"{quoted(predicted[0])} is called after a model, and holds its values"
-        )
+        guess.reasons[true] = f"{quoted(predicted[0])} is named after a model, and holds its values"
 
 
 def _says_class(column: str) -> bool:

@@ -428,7 +428,7 @@ def _as_long(guess: ColumnGuess, repeated: bool) -> None:
     truth = next((c for c in guess.free() if c != which and _may_be_truth(c)), None)
     if grade is not None:
         roles[truth := grade] = "grade"
-        guess.reasons[grade] = "its few values say how right the class is"
+        guess.reasons[grade] = "its few values grade how well the class fits"
     elif truth is not None:
         # with ids repeated over several classes, an odd cell is a mistake and not a class
         sure = guess.are_flags([truth]) or (repeated and guess.are_mostly_flags(truth))
@@ -495,7 +495,7 @@ def _one_list(guesses: list[ColumnGuess]) -> None:
             guess.roles[filler] = "predicted"
             guess.reasons[filler] = "it lists fillers of slots, and another file gives the truth"
         elif len(lists) > 1:
-            how = "it is called so" if called else "it is the first"
+            how = "its name says so" if called else "it is the first"
             guess.reasons[filler] = f"of the files that list fillers of slots {how}"
 
 

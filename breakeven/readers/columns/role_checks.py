@@ -52,7 +52,7 @@ def _of_columns(table: FileTable, file: FileProposal) -> Iterator[Problem]:
             of_lists = role in OF_CLASSES and file.shape in ONE_CELL
             lists = is_list(kind) and not of_lists and role not in LISTED
             if role in LISTED and not is_list(kind):
-                what = f"a column taken as {ROLE_NAMES[role]} holds no lists"
+                what = f"a column read as {ROLE_NAMES[role]} must not hold lists"
                 yield _problem(column, what, "change its role")
             elif is_nested(kind) or lists:
                 what = f"values of type {kind} cannot be read"
@@ -66,9 +66,9 @@ def _of_columns(table: FileTable, file: FileProposal) -> Iterator[Problem]:
 def _of_the_shape(file: FileProposal) -> Iterator[Problem]:
     if not file.separator:
         what = "the separator between the classes of a cell is empty"
-        yield _problem(None, what, "give one; “none” where a cell is one class")
+        yield _problem(None, what, "give one, or “none” if a cell is one class")
     if file.having("answer") and (file.shape not in ONE_CELL or file.only("annotator")):
-        what = "answers are read from files of a row a document, or of several for repeats"
+        what = "answers are read from files with one row per document, or several for repeats"
         yield _problem(file.only("answer"), what, "put labels of several people in another file")
     times = Counter(file.columns.values())
     for role in ONCE:
@@ -76,13 +76,13 @@ def _of_the_shape(file: FileProposal) -> Iterator[Problem]:
             role in ("predicted", "answer") and file.role != "matrix" and file.shape != "long"
         )
         if times[role] > 1 and not several:
-            what = f"{examples(file.having(role))} are all taken as {ROLE_NAMES[role]}"
+            what = f"{examples(file.having(role))} are all read as {ROLE_NAMES[role]}"
             yield _problem(None, what, "keep one and change the others")
     if file.role == "matrix":
         for column in file.having("weight", "cluster", "annotated", "annotator"):
             named = ROLE_NAMES[file.columns[column]]
-            what = f"a matrix of counts has no documents that could have a {named}"
-            remedy = "leave the column out, or give a row for each document"
+            what = f"a matrix of counts has no documents, so it cannot have a {named}"
+            remedy = "leave the column out, or give one row per document"
             yield _problem(column, what, remedy)
         return
     misplaced = (
@@ -103,18 +103,20 @@ def _of_a_pair(file: FileProposal) -> Iterator[Problem]:
             what = f"no column is the {ROLE_NAMES[role]}"
             yield _problem(None, what, "choose one, or another shape")
     if times["slot"] and not times["class"] and times["truth"] and times["predicted"]:
-        what = "fillers of slots are listed twice, as true and as predicted"
+        what = "fillers of slots are listed twice, as truth and as predictions"
         remedy = "give each list in a file of its own, or take one column as the class"
         yield _problem(None, what, remedy)
     if times["score"] > 1:
-        yield _problem(None, "several columns are scores", "the long shape has one; keep one")
+        yield _problem(None, "several columns are scores", "the long shape allows one; keep one")
     yield from _of_grades(file)
     if not (times["truth"] or times["grade"] or times["score"] or times["predicted"]):
-        yield _problem(None, "no column is truth, score or prediction", "choose at least one")
+        yield _problem(
+            None, "no column holds a truth, a score or a prediction", "choose at least one"
+        )
     if times["grade"] > 1:
-        yield _problem(None, "several columns are grades", "the long shape has one; keep one")
+        yield _problem(None, "several columns are grades", "the long shape allows one; keep one")
     if times["annotator"] and (times["score"] or times["predicted"]):
-        what = "a row is what one annotator said of a class, and what a system said of it"
+        what = "a row holds both the label of an annotator and the prediction of a system"
         yield _problem(None, what, "give the predictions in a file of their own")
 
 
@@ -125,10 +127,10 @@ def _of_a_document(file: FileProposal) -> Iterator[Problem]:
     # and texts of splits can be looked through for such as are in two of them
     given = given or bool(times["split"] and (times["id"] or times["text"]))
     if not given and file.role != "matrix":
-        what = "no column is truth, score, prediction or answer"
+        what = "no column holds a truth, a score, a prediction or an answer"
         yield _problem(None, what, file.question or "choose at least one")
     if times["listed"] != times["scores"]:
-        what = "classes that have a score are in one column, and their scores in another"
+        what = "classes with a score are in one column, and their scores in another"
         yield _problem(file.only("listed") or file.only("scores"), what, "choose both")
     if times["scores"] and times["score"]:
         yield _problem(None, "scores are given twice, as lists and by class", "keep one")
@@ -153,39 +155,39 @@ def _of_annotators(file: FileProposal) -> Iterator[Problem]:
     if times["annotator"]:
         who = file.only("annotator")
         if times["system"]:
-            what = "a row is of one annotator, and of one system"
+            what = "a row belongs both to an annotator and to a system"
             yield _problem(who, what, "give the predictions in a file of their own")
         if not times["id"]:
-            what = "without ids it is not known which rows are of one document"
+            what = "without ids, the rows of one document cannot be found"
             yield _problem(who, what, "choose the id column")
         if not (times["truth"] or times["annotated"] or times["indicator"]):
-            yield _problem(who, "no column says what the annotators gave", "choose one")
+            yield _problem(who, "no column holds the labels of the annotators", "choose one")
         if times["annotated"] > 1:
-            what = f"{examples(file.having('annotated'))} are all what the annotator gave"
+            what = f"{examples(file.having('annotated'))} all hold the labels of the annotator"
             yield _problem(who, what, "keep one, or leave out who labelled the row")
         return
     for name, count in Counter(file.annotators.get(c) for c in file.having("annotated")).items():
         if not name:
-            yield _problem(None, "it is not said who gave the classes of a column", "name them")
+            yield _problem(None, "the annotator of a column is not known", "name them")
         elif count > 1:
-            what = f"{count} columns are what annotator {name!r} gave"
-            yield _problem(None, what, "keep one of them, or name the annotators apart")
+            what = f"{count} columns hold the labels of annotator {name!r}"
+            yield _problem(None, what, "keep one of them, or give the annotators different names")
 
 
 def _of_a_system(file: FileProposal) -> Iterator[Problem]:
     """What is wrong with the columns of one system, and of the truth beside them."""
     times = Counter(file.columns.values())
     if times["predicted"] > 1:
-        what = f"{examples(file.having('predicted'))} are all taken as {ROLE_NAMES['predicted']}"
+        what = f"{examples(file.having('predicted'))} are all read as {ROLE_NAMES['predicted']}"
         yield _problem(None, what, "keep one, or give each a system of its own")
     if times["predicted"] and times["decision"]:
-        what = "the decisions are given twice, as classes and as 1 or 0"
+        what = "the predictions are given twice, as classes and as 1 or 0"
         yield _problem(None, what, "keep one")
     for role in OF_A_CLASS:
         columns = file.having(role)
         nameless = [column for column in columns if not file.classes.get(column)]
         for column in nameless:
-            what = "it is not said which class this column belongs to"
+            what = "the class of this column is not known"
             yield _problem(column, what, "choose a class")
         for name, count in Counter(file.classes.get(c) for c in columns).items():
             if name is not None and count > 1:

@@ -160,7 +160,7 @@ def _of_flags(guesses: list[ColumnGuess], labelled: list[tuple[ColumnGuess, str]
         guess.classes[column] = name
         if role == "truth":
             guess.shape = "indicator"
-            why = "1 means in the class whose scores stand beside it, 0 means not"
+            why = "1 means the class whose scores are in the next column, 0 means not"
             guess.reasons.setdefault(column, why)
     for guess in guesses:
         _assign(guess, scores[id(guess)], name)
@@ -185,7 +185,7 @@ def _of_words(guesses: list[ColumnGuess], labelled: list[tuple[ColumnGuess, str]
         return
     for guess, column in labelled:
         guess.classes[column] = name
-        why = f"the scores beside it are of {quoted(name)}, so the other class is its absence"
+        why = f"the scores next to it are of {quoted(name)}, so the other class is its absence"
         guess.reasons.setdefault(column, why)
     for guess in guesses:
         _assign(guess, scores[id(guess)], name)
@@ -204,7 +204,7 @@ def _assign(guess: ColumnGuess, columns: list[str], name: str) -> None:
     for column in columns:
         guess.roles[column] = "score"
         guess.classes[column] = name
-        why = f"one number beside two classes is the score of {quoted(name)}"
+        why = f"one score for two classes is the score of {quoted(name)}"
         guess.reasons.setdefault(column, why)
     if len(columns) > 1:
         guess.systems |= system_names(columns)
@@ -245,14 +245,14 @@ def _scores(guess: ColumnGuess, guesses: list[ColumnGuess], positive: str) -> li
     if len(unnamed) == len(fractions) == 1:
         named = unnamed
     elif unnamed and not predicted and positive == POSITIVE:
-        guess.question = f"say whether scores of {quoted(positive)} are in {listed(unnamed)}"
+        guess.question = f"choose whether the scores of {quoted(positive)} are in {listed(unnamed)}"
     if predicted:
         named = [column for column in named if _ranks(guess, column, predicted[0], positive)]
         return named if len(named) == len(predicted) == 1 else []
     if positive != POSITIVE and positive_of([positive, *_others(guesses, positive)]) != positive:
         return []  # nothing says of which of two names it is
     if len(named) > 1 and not all(map(without_role_words, named)):
-        guess.question = f"say which column is the score: {listed(named)}"
+        guess.question = f"choose the column with the scores: {listed(named)}"
         return []
     return named
 

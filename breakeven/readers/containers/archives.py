@@ -26,7 +26,7 @@ OUTSIDE_NAME = re.compile(r"^[/\\]|^[A-Za-z]:|(^|[/\\])\.\.([/\\]|$)|[\0-\x1f]")
 # what systems and editors leave behind
 HIDDEN_NAME = re.compile(r"(^|/)(\.|__MACOSX(/|$)|Thumbs\.db$|desktop\.ini$|~\$)")
 LONGEST_NAME = 1_000
-CAREFUL = "do not unpack it; ask where it comes from"
+CAREFUL = "do not unpack it; check where it comes from"
 
 
 def check_names(archive: str, names: Sequence[str]) -> None:
@@ -34,9 +34,9 @@ def check_names(archive: str, names: Sequence[str]) -> None:
     if len(names) > MOST_MEMBERS:
         raise too_many(archive, len(names), MOST_MEMBERS, "files")
     bad = [name for name in names if OUTSIDE_NAME.search(name) or len(name) > LONGEST_NAME]
-    problems = _problems(archive, bad, "leads out of the archive, or is no name of a file", CAREFUL)
+    problems = _problems(archive, bad, "leads out of the archive, or is not a file name", CAREFUL)
     twice = [name for name, times in Counter(names).items() if times > 1]
-    problems += _problems(archive, twice, "is there twice", "pack it again, each file once")
+    problems += _problems(archive, twice, "is in it twice", "pack it again, each file once")
     if problems:
         raise ReadError(problems)
 
@@ -57,7 +57,7 @@ def is_hidden(name: str) -> bool:
 
 
 GZIP = b"\x1f\x8b"
-AGAIN = "pack or transfer it again"
+AGAIN = "pack or copy it again"
 
 
 def gunzipped(name: str, data: bytes, budget: Budget) -> bytes:
@@ -115,7 +115,7 @@ def _content(archive: tarfile.TarFile, member: tarfile.TarInfo, budget: Budget) 
         return "it is a link, and links are not followed"
     # a sparse file may say that it has terabytes of zeros
     if not member.isfile() or member.issparse():
-        return "it is no ordinary file"
+        return "it is not an ordinary file"
     budget.take(member.size)
     opened = archive.extractfile(member)
     assert opened is not None
@@ -167,7 +167,7 @@ def why_not_unzipped(info: zipfile.ZipInfo) -> str:
     if info.flag_bits & ZIP_ENCRYPTED:
         return "it is encrypted: unpack it with its password first"
     if info.compress_type not in ZIP_METHODS:
-        return "it is packed by a method that is not read: pack it as an ordinary zip archive"
+        return "it is packed by an unknown method: pack it as an ordinary zip archive"
     return ""
 
 

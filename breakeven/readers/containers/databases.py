@@ -47,7 +47,7 @@ LIMITS = {
     sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH: 1,
 }
 ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ}
-AGAIN = "write it again with the database's own program, or export the table as CSV"
+AGAIN = "write it again with the program of the database, or export the table as CSV"
 # nothing but the file itself: no other file, no network, no extension
 CLOSED: dict[str, str | bool | int | float | list[str]] = {
     "enable_external_access": "false",
@@ -78,7 +78,7 @@ def _quoted(name: str) -> str:
 def _no_table(name: str, views: list[str]) -> ReadError:
     if not views:
         return refusal(name, "the database holds no table", "choose a file with data")
-    what = f"the database holds no table, only views, which are not run: {examples(views)}"
+    what = f"the database holds only views, which are not run: {examples(views)}"
     remedy = "write a view's rows into a table (CREATE TABLE new AS SELECT * FROM view), give that"
     return refusal(name, what, remedy)
 

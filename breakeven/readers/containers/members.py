@@ -51,7 +51,7 @@ NO_TABLE = (
     ".docx", ".pptx", ".pkl", ".pickle", ".joblib", ".pt", ".pth", ".bin", ".safetensors",
     ".onnx", ".h5", ".model", ".exe", ".so", ".dll", ".whl", ".jar",
 )  # fmt: skip
-NOT_READ = "a file of this kind holds no predictions"
+NOT_READ = "files of this kind hold no predictions"
 # zip archives that are something else: by a part of theirs, or the ending of every part
 NOT_TO_UNPACK = (
     "word/document.xml",
@@ -97,8 +97,8 @@ class MemberChoice:
         """What was asked for and is not there."""
         return [
             Problem(
-                what=f"nothing in the files is called {said!r}",
-                remedy=f"choose of {examples(names, 20)}" if names else "check the name",
+                what=f"no file, sheet or table is called {said!r}",
+                remedy=f"choose one of {examples(names, 20)}" if names else "check the name",
             )
             for said in self.only
             if not any(name == said or name.endswith(f"/{said}") for name in names)

@@ -118,14 +118,14 @@ class Workbook:
         if not addresses:
             return part
         if b"\0" in part or b"<!DOCTYPE" in part:
-            raise refusal(self._name, "a sheet is no plain XML of a workbook", AGAIN)
+            raise refusal(self._name, "a sheet is not the plain XML of a workbook", AGAIN)
         rows, columns = _extent(self._name, addresses)
         # some programs write a prefix before each name
         cells = sum(map(part.count, (b"<c ", b"<c/", b"<c>", b":c ", b":c/", b":c>")))
         # cells may come without an address, each after the one before
         area = rows * columns
         if area > MOST_CELLS or area > max(FREE_CELLS, MOST_EMPTY * cells):
-            what = f"a sheet goes on to row {rows:,} and column {columns:,}, and is nearly empty"
+            what = f"a sheet reaches row {rows:,} and column {columns:,}, and is nearly empty"
             if cells > MOST_CELLS // MOST_EMPTY:
                 what = f"a sheet has {rows:,} rows of {columns:,} columns, which is too much"
             raise refusal(self._name, what, "delete the empty rows and columns, or " + AS_CSV)
@@ -152,7 +152,7 @@ def _extent(name: str, addresses: Sequence[bytes]) -> tuple[int, int]:
             counted |= digit
         extent = max(int(rows.max()), 1), max(int(columns.max()), 1)
     if not sound or extent[0] > LARGEST_SHEET[0] or extent[1] > LARGEST_SHEET[1]:
-        raise refusal(name, "a cell of a sheet has an address that is none", AGAIN)
+        raise refusal(name, "a cell of a sheet has an invalid address", AGAIN)
     return extent
 
 
@@ -224,7 +224,7 @@ def _never_worked_out(
 
     def problem(i: int) -> Problem:
         what = f"in the sheet {sheet!r} a formula was saved without its value"
-        remedy = "open it in the spreadsheet program, which works it out, and save it again"
+        remedy = "open it in the spreadsheet program, which calculates it, and save it again"
         return Problem(row=bad[i][0], column=bad[i][1], what=what, remedy=remedy, file=name)
 
     return first_problems(np.arange(len(bad)), problem)

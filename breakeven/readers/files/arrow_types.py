@@ -221,7 +221,7 @@ def _periods(values: pa.ExtensionArray) -> pa.Array:
         months = pd.PeriodIndex.from_ordinals(places, freq=every)  # type: ignore[attr-defined]
         written = months.astype(str).tolist()
     except (ValueError, TypeError, KeyError) as error:
-        raise pa.ArrowInvalid(f"no period of pandas: {error}") from error
+        raise pa.ArrowInvalid(f"not a period of pandas: {error}") from error
     return pa.array(written, pa.string(), mask=values.is_null().to_numpy(zero_copy_only=False))
 
 
@@ -237,7 +237,7 @@ def _intervals(values: pa.ExtensionArray) -> pa.Array:
             pd.arrays.IntervalArray.from_arrays(left, right, closed=closed).astype(str).tolist()
         )
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise pa.ArrowInvalid(f"no interval of pandas: {error}") from error
+        raise pa.ArrowInvalid(f"not an interval of pandas: {error}") from error
     place = pc.subtract(pc.cumulative_sum(values.is_valid().cast(pa.int64())), 1)
     return pa.array(written, pa.string()).take(pc.if_else(values.is_valid(), place, None))
 

@@ -34,7 +34,7 @@ BROKEN = (pa.ArrowException, OSError, ValueError, MemoryError, StopIteration, No
 def broken(name: str, error: Exception) -> ReadError:
     """The error in the words of a reader of files, to be raised."""
     what = f"the Parquet file is broken or cut short ({reason_of(error)})"
-    return ReadError([Problem(what=what, remedy="write or transfer it again", file=name)])
+    return ReadError([Problem(what=what, remedy="export or copy it again", file=name)])
 
 
 def reason_of(error: Exception) -> str:
@@ -180,7 +180,7 @@ def read_arrow(name: str, data: bytes, budget: Budget) -> ReadyTable:
     What it says of where texts begin and end is checked before anything follows it.
     """
     if data.startswith(FIRST_FEATHER):
-        what = "this is Feather of the first version, which is not read any more"
+        what = "this is Feather of the first version, which can no longer be read"
         raise refusal(name, what, "write it again with a newer pyarrow, or as Parquet")
     try:
         buffer = pa.BufferReader(data)
@@ -200,5 +200,5 @@ def read_arrow(name: str, data: bytes, budget: Budget) -> ReadyTable:
     except BROKEN as error:
         reason = " ".join(str(error).split())[:200] or type(error).__name__
         what = f"the Arrow file is broken, cut short, or too large ({reason})"
-        raise refusal(name, what, "write or transfer it again") from error
+        raise refusal(name, what, "export or copy it again") from error
     return ReadyTable(table, np.arange(1, table.num_rows + 1))

@@ -301,7 +301,7 @@ KINDS = {
     b"%PDF": "a PDF document",
 }
 PICKLES = (b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05")
-PICKLE = "this is a Python pickle, which may run code and is never opened"
+PICKLE = "this is a Python pickle, which may run code, so it is never opened"
 FROM_PICKLE = (
     "load it where it was made, and write CSV: pandas.DataFrame({'y_true': …, 'y_pred': …})"
     ".to_csv(path, index=False)"
@@ -320,7 +320,7 @@ def unread_kind(name: str, start: bytes) -> tuple[str, str] | None:
     if _within(start).startswith(PICKLES):
         return PICKLE, FROM_PICKLE
     if start.startswith(ZIP) and ending == ".breakeven":
-        return "this is a packed review, a whole one", "give it alone, or as a baseline"
+        return "this is a whole packed review", "load it alone, or as a baseline"
     if start.startswith((ZIP, OLD_OFFICE)):
         return "this is a document or a program", f"export a table from it: give {ACCEPTED}"
     thing = next((thing for magic, thing in KINDS.items() if start.startswith(magic)), None)
@@ -347,8 +347,8 @@ def unread_text(text: str) -> tuple[str, str] | None:
     """What a text that is no table is, where it is known; and the remedy."""
     head = text[:2_000]
     if REPORT.search(head[:500]) or REPORT_AS_JSON.search(head):
-        what = "this is a classification report: results, without the predictions they came from"
-        return what, "give the predictions themselves: true and predicted, one row a document"
+        what = "this is a classification report, without the predictions behind it"
+        return what, "give the predictions: true and predicted, one row per document"
     return None
 
 

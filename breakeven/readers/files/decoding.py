@@ -63,13 +63,13 @@ def decoded(name: str, raw: bytes, used: str) -> str:
         line = raw.count(b"\n", 0, position) + 1
         what = f"byte 0x{raw[position]:02x} at position {position:,} is not {used}"
         often = "UTF-16 by its NUL bytes" if b"\0" in raw[:4096] else "often latin-1 or cp1252"
-        remedy = f"save the file as UTF-8, or say which encoding it has ({often})"
+        remedy = f"save the file as UTF-8, or set its encoding ({often})"
         raise ReadError([Problem(row=line, what=what, remedy=remedy, file=name)]) from error
     nul = text.find("\0")
     if nul >= 0:
         line = text.count("\n", 0, nul) + 1
         what = "a NUL byte is in the text"
-        remedy = "remove it; if the file is UTF-16, say so as its encoding"
+        remedy = "remove it; if the file is UTF-16, set that as its encoding"
         raise ReadError([Problem(row=line, what=what, remedy=remedy, file=name)])
     return text
 

@@ -235,7 +235,7 @@ def _from_header(
 
 def _no_line(name: str, line: int) -> Problem:
     what = f"there is nothing from line {line:,} on, where the header was said to be"
-    return Problem(row=line, what=what, remedy="say another line for the header", file=name)
+    return Problem(row=line, what=what, remedy="give another line for the header", file=name)
 
 
 def _starts(rows: list[list[str]], line: int, end: int | None) -> tuple[Array, int]:

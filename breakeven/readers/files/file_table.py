@@ -40,7 +40,7 @@ SAMPLE_ROWS = 1_000
 BLOCK_CELLS = 1_000_000
 # cells of rows that are looked at while they are in a processor's own cache
 PIECE_CELLS = 200_000
-OTHER_ROWS = "a row group has other rows than it says"
+OTHER_ROWS = "a row group does not have the number of rows it states"
 
 FileKind = Literal["delimited", "json lines", "parquet", "table"]
 KIND_OF_ENDING: Mapping[str, FileKind] = {

@@ -15,7 +15,7 @@ from breakeven.readers.files.decoding import mend_characters
 from breakeven.readers.files.nested import pair_of
 
 LIST_ROW = ""  # the key of what a line holds that is a list and no object
-WRITE_RECORDS = "write one record a line: df.to_json(path, orient='records', lines=True)"
+WRITE_RECORDS = "write one record per line: df.to_json(path, orient='records', lines=True)"
 INDEX = "index"
 OPENING = re.compile(r"\[\s*")
 COMMA = re.compile(r"\s*,\s*")
@@ -67,7 +67,7 @@ def parsed(name: str, text: str) -> JsonText:
         return found
     times = "" if halves == 1 else f" in {halves:,} places"
     what = f"half a character{times} was replaced by \ufffd"
-    note = Problem(what=what, remedy="cut texts between characters to keep them", file=name)
+    note = Problem(what=what, remedy="split texts between characters to keep them", file=name)
     return replace(found, notes=(note,))
 
 
@@ -90,7 +90,7 @@ def _parsed(name: str, text: str) -> JsonText:
             if others and body.startswith("[") and isinstance(error, json.JSONDecodeError):
                 before = text[: len(text) - len(text.lstrip())].count("\n")
                 reason = f"not JSON: {_reason(error)}"
-                refuse(before + error.lineno, reason, "mend it, or write it again")
+                refuse(before + error.lineno, reason, "correct it, or export it again")
                 return JsonText(None, [], [], bad)
         else:
             objects = [value] if isinstance(value, dict) else value if _are_records(value) else []
@@ -144,7 +144,7 @@ def _of_lines(text: str, refuse: RefuseRecord) -> Records:
             continue
         except (ValueError, RecursionError) as error:
             reason = "nested too deeply" if isinstance(error, RecursionError) else _reason(error)
-            refuse(number, f"not JSON: {reason}", "write one JSON object a line")
+            refuse(number, f"not JSON: {reason}", "write one JSON object per line")
             continue
         if _are_pairs(value):
             value = {LIST_ROW: value}
@@ -282,7 +282,7 @@ def _of_objects(value: Mapping[str, Mapping[str, Any]], refuse: RefuseRecord) ->
     if by_row == by_column:
         if not by_row and all(pair_of(held) for held in value.values()):
             return [dict(value)], [1]
-        what = "one object of objects: it cannot be told which are the rows"
+        what = "one object of objects: it is not clear which are the rows"
         refuse(None, what, WRITE_RECORDS)
         return [], []
     if by_column:

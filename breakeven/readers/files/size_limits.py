@@ -16,7 +16,7 @@ from breakeven.readers.base.problems import ReadError
 
 MOST_COLUMNS = 20_000
 FIELD_LIMIT = 10_000_000
-EMPTY = "name them; where this is a title, say which line is the header"
+EMPTY = "name them; if this is a title, give the line of the header"
 TOO_LONG = "longer than 10 MB"
 # of text files; beyond it few of the cells may be empty ones that the file does not write
 MOST_EMPTY_CELLS = 50_000_000

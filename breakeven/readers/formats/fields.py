@@ -91,7 +91,9 @@ def _wrong(name: str, text: str, line: re.Pattern[str], expected: str) -> list[P
     wrong = [number for number, text_line in held if line.fullmatch(text_line) is None]
 
     def problem(i: int) -> Problem:
-        return Problem(row=wrong[i], what="not such a line", remedy=f"give {expected}", file=name)
+        return Problem(
+            row=wrong[i], what="the line does not fit", remedy=f"give {expected}", file=name
+        )
 
     problems = first_problems(np.arange(len(wrong)), problem)
-    return problems or [Problem(what="its lines cannot be told apart", remedy=expected, file=name)]
+    return problems or [Problem(what="its lines cannot be separated", remedy=expected, file=name)]

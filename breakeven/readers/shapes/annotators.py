@@ -27,10 +27,10 @@ from metrics.typing import Array
 MOST_ANNOTATORS = 1_000
 # how an empty cell is read, by whether a cell is one class or may list several
 SILENT = "cells in which an annotator wrote nothing: {:,}"
-NOT_JUDGED = "taken as not judged by that person"
+NOT_JUDGED = "read as not judged by that person"
 NO_CLASS = (
-    "taken as judged, in no class; where it was not judged, write lists (no class is []), or a row "
-    "for each annotator"
+    "read as judged, in no class; if it was not judged, write lists ([] for no class), or one row "
+    "per annotator"
 )
 
 
@@ -130,7 +130,7 @@ def _by_rows(content: FileContent, document: Array) -> None:
     pairs = pd.DataFrame({"document": document, "annotator": codes})
     again = pairs.duplicated().to_numpy() & judged & (codes >= 0)
     what = "annotator {} has an earlier row for the same document"
-    content.report(np.flatnonzero(again), who, what, "keep one row for each document and annotator")
+    content.report(np.flatnonzero(again), who, what, "keep one row per document and annotator")
     order = np.lexsort((document, codes))
     order = order[judged[order]]
     starts = np.searchsorted(codes[order], np.arange(len(names) + 1))
@@ -148,7 +148,7 @@ def _annotators(content: FileContent, judged: Array) -> tuple[Array, list[str]]:
     assert column is not None
     codes, names = encoded(content.table.column(column))
     nameless = np.isin(codes, [-1, *(i for i, name in enumerate(names) if not name.strip())])
-    what, remedy = "the annotator is missing", "say who labelled the row"
+    what, remedy = "the annotator is missing", "name who labelled the row"
     content.report(np.flatnonzero(nameless & judged), column, what, remedy)
     if len(names) > MOST_ANNOTATORS:
         what = f"{len(names):,} annotators, more than {MOST_ANNOTATORS:,}"
@@ -206,8 +206,8 @@ def _placed(sets: ClassSets, place: Array, position: dict[str, int], n: int) -> 
 
 def _said_otherwise(content: FileContent, name: str, document: int) -> Problem:
     of = "" if content.ids is None else f" of {content.ids[document]!r}"
-    what = f"what annotator {name!r} said{of} differs from another file's"
-    remedy = "give each document one row of each annotator, or name the annotators apart"
+    what = f"the label of annotator {name!r}{of} differs from another file's"
+    remedy = "give each document one row per annotator, or give the annotators different names"
     return Problem(
         row=int(content.lines[document]), what=what, remedy=remedy, file=content.table.name
     )

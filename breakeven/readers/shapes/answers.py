@@ -147,7 +147,7 @@ def read_answers(
         raise ReadError([Problem(what=what, remedy=remedy)]) from None
     classes, several = class_list(contents, rules)
     if not classes and proposal.has_answers:
-        what = "there are no classes to read answers by"
+        what = "the classes are not known, so answers cannot be read"
         remedy = "add a file with the truth, or name the classes in the rules (classes)"
         raise ReadError([Problem(what=what, remedy=remedy)])
     return [
@@ -258,13 +258,15 @@ def _noticed(read: ReadAnswers) -> list[Problem]:
     problems = []
     if named:
         of_system = f" of {quoted(read.rows.system)}" if read.rows.system else ""
-        what = f"names in answers{of_system} that are no class: {len(named):,} ({examples(named)})"
-        remedy = "map them to classes (class map) where they are some under another name"
+        what = (
+            f"names in answers{of_system} that are not classes: {len(named):,} ({examples(named)})"
+        )
+        remedy = "if they are other names of classes, map them (class map)"
         problems.append(Problem(column=column, what=what, remedy=remedy, file=file))
     is_partly_outside = (parsed.outcomes == CLASS) & (parsed.outside != "")
     partly = int(is_partly_outside[read.rows.text_of].sum())
     if partly:
-        what = f"{count_of(partly, 'answer')} named something beside classes that is none"
+        what = f"{count_of(partly, 'answer')} also named something that is not a class"
         remedy = "the classes count"
         problems.append(Problem(column=column, what=what, remedy=remedy, file=file))
     return problems

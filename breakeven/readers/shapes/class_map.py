@@ -165,17 +165,17 @@ def replaced_classes(
     there = set(names) - {""}
     replacements = {old: new for old, new in final.items() if old in there}
     if there and all(name in replacements and replacements[name] is None for name in there):
-        what = "the class map leaves no class"
+        what = "the class map removes every class"
         raise ReadError([Problem(what=what, remedy="map one of them to a name")])
     if replacements:
         shown = examples(
             f"{old} → {'no class' if new is None else new}" for old, new in replacements.items()
         )
         what = f"class names replaced: {len(replacements):,} ({shown})"
-        notes.append(Problem(what=what, remedy="the class map says so"))
+        notes.append(Problem(what=what, remedy="from the class map"))
     unknown = [old for old in final if old not in there and old not in final.values()]
     if unknown:
-        what = f"names in the class map that no file has: {len(unknown):,} ({examples(unknown)})"
+        what = f"names in the class map that are in no file: {len(unknown):,} ({examples(unknown)})"
         notes.append(Problem(what=what, remedy="check the spelling if they should be classes"))
     return replacements
 

@@ -87,7 +87,7 @@ def _square(
                     row=line,
                     column=names,
                     what=what,
-                    remedy="keep one row for each class",
+                    remedy="keep one row per class",
                     file=table.name,
                 )
             )
@@ -102,7 +102,9 @@ def _long(
 ) -> tuple[list[str], list[str], Array]:
     true, predicted, count = (file.only(role) for role in ("truth", "predicted", "count"))
     if true is None or predicted is None or count is None:
-        what = "counts need a column of the true class, of the predicted class, and of the count"
+        what = (
+            "a list of counts needs columns with the true class, the predicted class, and the count"
+        )
         problems.append(Problem(what=what, remedy="choose them", file=table.name))
         return [], [], np.zeros(0)
     return _names(table, true), _names(table, predicted), _counts(table, count, problems)

@@ -24,7 +24,7 @@ from metrics.typing import Array
 # --- how documents were drawn: their weights, and the clusters they were drawn in
 
 
-OR_OTHER_COLUMN = "or take the column as other information"
+OR_OTHER_COLUMN = "or read the column as other information"
 
 
 def read_sampling(content: FileContent, first: Array, document: Array) -> None:
@@ -53,7 +53,7 @@ def read_sampling(content: FileContent, first: Array, document: Array) -> None:
 
 
 def _report_differences(content: FileContent, column: str, differs: Array, kind: str) -> None:
-    what = f"the {kind} {{}} differs from an earlier row's of the same document"
+    what = f"the {kind} {{}} differs from an earlier row of the same document"
     content.report(np.flatnonzero(differs), column, what, f"give each document one {kind}")
 
 
@@ -82,7 +82,7 @@ def join_weights(
     if len(weights) and not weights.any():
         what, remedy = "all weights are 0", f"give some document a weight, {OR_OTHER_COLUMN}"
         raise ReadError([Problem(column=column, what=what, remedy=remedy, file=file)])
-    notes += _taken(giving, "weight", "weights", "a document counts as often as its weight says")
+    notes += _taken(giving, "weight", "weights", "a document counts by its weight")
     return weights, column
 
 
@@ -110,7 +110,7 @@ def join_clusters(
     codes, names = pd.factorize(clusters)
     alone = np.flatnonzero(clusters == "")
     codes[alone] = len(names) + np.arange(len(alone))
-    notes += _taken(giving, "cluster", "clusters", "those of one cluster are not independent")
+    notes += _taken(giving, "cluster", "clusters", "documents of one cluster are not independent")
     # codes without gaps, in the order of the documents
     return pd.factorize(codes)[0].astype(np.int64), giving[0][0].file.only("cluster")
 
@@ -153,8 +153,8 @@ def _taken(
     return [
         Problem(
             column=content.file.only(role),
-            what=f"the column is taken for the documents' {plural}",
-            remedy=f"{meaning}; take it as other information if it is something else",
+            what=f"the column is read as the {plural} of documents",
+            remedy=f"{meaning}; read it as other information if it is something else",
             file=content.table.name,
         )
         for content, _ in giving
@@ -179,7 +179,7 @@ def read_splits_and_columns(content: FileContent, first: Array) -> None:
         content.columns[column] = _property(table, column)[first]
     for column in file.having("slice"):
         if PREDICTED & set(words(column)) and _empty(content.columns[column]):
-            what = "nothing is predicted in it: it is kept as a further column"
+            what = "it holds no prediction, so it is kept as other information"
             content.note(column, what, "fill it, or leave it out")
     content.text_column = file.only("text")
 
@@ -238,7 +238,7 @@ def join_splits(
             first_codes[place[new]] = own_codes[new]
             differs = there & (before >= 0) & (own_codes >= 0) & (before != own_codes)
             if otherwise := int(differs.sum()):
-                what = f"documents that another file puts into another split: {otherwise:,}"
+                what = f"documents that are in another split in another file: {otherwise:,}"
                 remedy, name = "the split of that file counts", content.table.name
                 notes.append(Problem(what=what, remedy=remedy, file=name))
     names = order_splits(_as_they_come(first_codes, list(code_of)))
@@ -247,7 +247,9 @@ def join_splits(
     without = int((split_of < 0).sum())
     if names and without:
         what = f"documents without a split: {without:,}"
-        notes.append(Problem(what=what, remedy="they count only where all splits are looked at"))
+        notes.append(
+            Problem(what=what, remedy="they count only if all splits are evaluated together")
+        )
     return names, split_of
 
 

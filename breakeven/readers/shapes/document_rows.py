@@ -61,7 +61,7 @@ def _read_truth(content: FileContent, document: Array, first: Array) -> None:
         content.report(
             np.flatnonzero(differs),
             file.only("id") or several,
-            "the truth of {} differs from an earlier row's",
+            "the truth of {} differs from an earlier row",
             "give each document one truth",
         )
 
@@ -89,7 +89,7 @@ def _documents(content: FileContent) -> tuple[Array, Array]:
     identity, apart = file.only("id"), file.having(*APART)
     if identity is None:
         if file.having("system", "repeat"):
-            content.note(None, "there is no id column", "documents are told apart by row number")
+            content.note(None, "there is no id column", "documents are numbered by row")
         return everything, everything
     once = table.unique_texts(identity)
     if once is None:
@@ -110,10 +110,10 @@ def _documents(content: FileContent) -> tuple[Array, Array]:
     again = np.flatnonzero(pd.Index(document).duplicated() & (ids != ""))
     if len(again) and _one_row_a_split(content, document):
         what = f"{len(again):,} ids occur in more than one split"
-        content.note(identity, what, "each row is a document; the page on splits lists them")
+        content.note(identity, what, "each row is one document; the page Splits lists them")
         content.ids = ids
         return everything, everything
-    content.report(again, identity, "the id {} occurred before", "keep one row for each document")
+    content.report(again, identity, "the id {} occurred before", "keep one row per document")
     return document, everything
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 FOLDER_PART = r"^.*[/\\]"
 TEXT_ENDING = r"\.txt$"
-GIVE_LOCATION = "give each document its whole location as its id"
+GIVE_LOCATION = "use the whole location of each document as its id"
 
 
 def document_positions(
@@ -71,7 +71,7 @@ def document_positions(
         return Problem(
             row=int(content.lines[row]),
             column=content.file.only("id"),
-            what=f"by its name alone {ids[row]!r} may be any of {examples(could)}",
+            what=f"by its name alone, {ids[row]!r} may be any of {examples(could)}",
             remedy=GIVE_LOCATION,
             file=content.table.name,
         )
@@ -100,10 +100,10 @@ def _note_writing(
     """Say which ids were taken for the same though they are written otherwise."""
     row = int(otherwise[0])
     what = (
-        f"ids that are written otherwise here are taken for the same: {len(otherwise):,} "
+        f"ids that are written differently here are read as the same: {len(otherwise):,} "
         f"({ids[row]!r} is {index[places[row]]!r})"
     )
-    remedy = "each is the only one of its kind in both files; write them alike to be sure"
+    remedy = "each fits only one in the other file; write them alike to be sure"
     column, file = content.file.only("id"), content.table.name
     notes.append(Problem(column=column, what=what, remedy=remedy, file=file))
 
@@ -119,8 +119,8 @@ def _named(ids: pd.Index) -> pd.Index:
 
 LEAST_SHARED = 0.5  # of the smaller file, or its ids are not those of the others
 SAY_BY_ORDER = (
-    "say which column is the id; or, where all files have the same documents in the same order, "
-    "that they are joined by row order (on the page, --join-by-row-order, join_by_row_order=True)"
+    "choose the id column; or, if all files have the same documents in the same order, join them "
+    "by row order (on the page, --join-by-row-order, join_by_row_order=True)"
 )
 OWN_IDS = "check that the columns are the right ids, or choose others"
 CHECK_ORDER = "check that both hold the same documents in the same order, or give them ids"
@@ -274,7 +274,7 @@ def _with_more(keyed: _Keyed, content: FileContent) -> _Keyed:
 
 
 def _recurring(contents: Sequence[FileContent]) -> list[Problem]:
-    what = "ids occur in more than one split, so rows of other files cannot be told apart"
+    what = "ids occur in more than one split, so rows of other files fit several documents"
     remedy = "put truth and predictions into one file, or give each row an id of its own"
     return [
         Problem(column=content.file.only("id"), what=what, remedy=remedy, file=content.table.name)
@@ -294,7 +294,7 @@ def _too_few(
     if matched < len(positions) and content.ids is not None and content.keys is None:
         ids = _index(content.ids)
         if count_from_other_starts(ids, keyed.ids):
-            what = f"one counts from 0 and the other from 1: {quoted(own)}, and {where}"
+            what = f"one counts from 0, the other from 1: {quoted(own)}, and {where}"
             return Problem(column=own, what=what, remedy=SAY_BY_ORDER, file=content.table.name)
     if matched >= LEAST_SHARED * total and matched:
         return None
@@ -308,7 +308,7 @@ def _too_few(
 
 
 def _without_key(content: FileContent) -> Problem:
-    what = "no column tells which of its rows are which documents of the other files"
+    what = "no column links its rows to the documents of the other files"
     tried = content.file.tried
     return Problem(
         what=f"{what} ({tried})" if tried else what, remedy=SAY_BY_ORDER, file=content.table.name
@@ -348,7 +348,7 @@ def _ordered_as(
 
 def _in_order(content: FileContent, contents: Sequence[FileContent]) -> Problem:
     others = examples(other.table.name for other in contents if other is not content)
-    what = f"joined by row order, as was said: its rows are taken in the order of those of {others}"
+    what = f"joined by row order, as chosen: its rows follow the order of {others}"
     return Problem(what=what, remedy=CHECK_ORDER, file=content.table.name)
 
 
@@ -356,8 +356,8 @@ def _note_texts(content: FileContent, first: FileContent, notes: list[Problem]) 
     if content is first:
         return
     where = f"{quoted(first.file.joined_on)} of {first.table.name}"
-    what = f"no ids are shared: rows are joined by their texts, which are those of {where}"
-    remedy = "give both files the same ids where texts may be alike"
+    what = f"the files share no ids, so rows are joined by their texts, those of {where}"
+    remedy = "give both files the same ids if texts may be equal"
     notes.append(
         Problem(column=content.file.joined_on, what=what, remedy=remedy, file=content.table.name)
     )

@@ -204,7 +204,7 @@ def systems_of(
         if repeat is not None:
             what = "repeat {} of the document has an earlier row"
         where = repeat or column or apart[0]
-        content.report(np.flatnonzero(again), where, what, "keep one row for each document")
+        content.report(np.flatnonzero(again), where, what, "keep one row per document")
     return systems
 
 
@@ -218,7 +218,7 @@ def _varying(content: FileContent, role: str) -> tuple[Array, list[str]] | None:
     if not 1 < len(there) <= MOST_SETTINGS:
         if len(there) > MOST_SETTINGS:
             what = f"{len(there):,} different values of the {role}"
-            content.note(column, what, "they are not taken for versions of it")
+            content.note(column, what, "they are not read as repeats or versions")
         return None
     return codes, [_called(role, value, i) for i, value in enumerate(values, 1)]
 
@@ -299,7 +299,7 @@ def _of_flags(
         yes.append(np.flatnonzero(values == 1))
         unjudged.append(np.flatnonzero(values == -1))
         if as_flags == "decision":
-            what = "the decision is {}"
+            what = "the prediction is {}"
             content.report(unjudged[-1], column, what, "write 1 or 0")
     names = [file.classes[column] for column in columns]
     left_open = ClassSets(_columns(unjudged, table.rows), names)

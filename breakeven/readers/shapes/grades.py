@@ -90,7 +90,7 @@ def join_grades(
     assert given is not None
     truths = [content for content in contents if content.truth is not None]
     if len(truths) > 1:
-        what = "grades are here, and the truth is in another file too"
+        what = "the truth is given twice: as grades here, and in another file"
         raise ReadError([Problem(what=what, remedy="keep one of them", file=held[0].table.name)])
     pairs = given.codes.has.tocoo()
     columns = np.array([position.get(name, -1) for name in given.codes.names] or [-1])[pairs.col]
@@ -104,8 +104,8 @@ def gold_of_files(grades: Grades) -> str:
     """The gold before anybody chooses; ReadError where it is not known which grades are good."""
     found = usual_grades(grades.names)
     if found is None:
-        what = f"it is not known which grades count as correct: {examples(grades.names, 10)}"
-        remedy = "say it as the gold, for instance grades:" + BETWEEN.join(grades.names[-1:])
+        what = f"the grades that count as correct are not known: {examples(grades.names, 10)}"
+        remedy = "set them as the gold, such as grades:" + BETWEEN.join(grades.names[-1:])
         raise ReadError([Problem(what=what, remedy=remedy)])
     return found
 

@@ -92,7 +92,7 @@ def merge_batches(
         every = [predictions for _, predictions in parts]
         if len(parts) > 1 and not _are_parts(every):
             what = f"system {system!r} is also in {first.table.name}"
-            remedy = "give each file's system its own name"
+            remedy = "give the system of each file its own name"
             problems += [Problem(what=what, remedy=remedy, file=c.table.name) for c, _ in others]
         else:
             merged.append((first, _together(every)))
@@ -199,8 +199,8 @@ def _joined_values(parts: Sequence[Answered], name: str, by: Array) -> Array | N
 
 
 TO_ADD = (
-    "add a column, or another file, with what is predicted; or with what is true, to look at the "
-    "documents alone"
+    "add a column, or another file, with predictions; or with the truth, to review the documents "
+    "alone"
 )
 
 
@@ -316,7 +316,7 @@ def _refuse_empty_splits(contents: list[FileContent], truth: Truth, predicted: b
 
 
 def _nothing_predicted(contents: list[FileContent], remedy: str) -> Problem:
-    return Problem(what="nothing is predicted", remedy=remedy, file=contents[0].table.name)
+    return Problem(what="there are no predictions", remedy=remedy, file=contents[0].table.name)
 
 
 def _holds_data(contents: list[FileContent]) -> bool:
@@ -440,7 +440,7 @@ def _predictions(
         if by_column and not isinstance(scores, np.ndarray):
             unscored = sorted(set(position) - set(output.score_classes))
             what = f"classes that system {output.system!r} does not score: {len(unscored):,}"
-            note(f"{what} ({examples(unscored)})", "it never assigns them by score")
+            note(f"{what} ({examples(unscored)})", "it can never predict them by score")
     answered = None
     if output.answered is not None:
         answered = take_documents(output.answered, order, _decided(output), position)

@@ -74,7 +74,7 @@ def read_pair_rows(content: FileContent) -> None:
     content.n, content.lines = pairs.order.n, table.lines[first]
     again = _again(content, pairs.order)
     what = "class {} has an earlier row for the same document"
-    content.report(again, class_column, what, "keep one row for each pair")
+    content.report(again, class_column, what, "keep one row per pair")
 
     _read_truth(content, pairs, class_column)
     read_pair_grades(content, pairs.order, pairs.nameless, pairs.classes)
@@ -102,8 +102,8 @@ def _pairs_of(content: FileContent, identity: str, class_column: str) -> tuple[_
     # a row without a class is how a document without any is listed
     nameless = names.without()
     if len(nameless):
-        what = f"rows that name no class: {len(nameless):,}"
-        content.note(class_column, what, "their documents are kept, as documents of no class")
+        what = f"rows without a class: {len(nameless):,}"
+        content.note(class_column, what, "their documents are kept, in no class")
     classes = [str(name) for name in names.texts]
     rows = AnyOrder(ids.codes, names.codes, len(ids.texts), len(classes))
     return _Pairs(rows, nameless, classes), ids.first
@@ -132,7 +132,7 @@ def _class_names(content: FileContent, column: str) -> Iterable[pa.ChunkedArray]
     named = names != ""
     content.report(np.flatnonzero(named & (slots == "")), slot, "the slot is missing", "name it")
     parted = pd.Series(slots, dtype=object).str.contains(FILLED_BY, regex=False).to_numpy(bool)
-    what = f"slot {{}} holds {FILLED_BY}, which stands between slot and filler"
+    what = f"slot {{}} holds {FILLED_BY}, which separates slot and filler"
     content.report(np.flatnonzero(named & parted), slot, what, "write the slot without it")
     filled = np.where(named, slots + FILLED_BY + names, "")
     return [pa.chunked_array([pa.array(filled, pa.large_string())])]
@@ -200,7 +200,7 @@ def _read_truth(content: FileContent, pairs: _Pairs, class_column: str) -> None:
 
         keys = pd.Series(order.document.astype(np.int64) * len(classes) + order.which)
         differs = pd.Series(truth) != pd.Series(truth).groupby(keys).transform("first")
-        what = "the truth of class {} differs from an earlier row's"
+        what = "the truth of class {} differs from an earlier row"
         content.report(np.flatnonzero(differs), class_column, what, "give each pair one truth")
 
 

@@ -151,8 +151,8 @@ def _inexact_problems(table: FileTable, inexact: list[tuple[int, str]]) -> list[
         return Problem(
             row=int(table.lines[row]),
             column=column,
-            what=f"the score is {cell_text(table.column(column), row)}, and whole numbers from "
-            "2 to the power of 53 on cannot all be told apart",
+            what=f"the score is {cell_text(table.column(column), row)}, and whole numbers from 2 "
+            "to the power of 53 on are no longer exact",
             remedy="give smaller numbers in the same order, such as ranks",
             file=table.name,
         )
@@ -166,7 +166,7 @@ def _score_problems(
     problems = []
     for row, column in unfit:
         held = cell_text(table.column(column), row)
-        inside = "a number from 0 to 1, or say that the scores are no probabilities"
+        inside = "a number from 0 to 1, or set that the scores are not probabilities"
         remedy = f"give {inside}" if file.probabilities else "give a number"
         name = "probability" if file.probabilities else "score"
         problems.append(
@@ -200,7 +200,7 @@ def listed_scores(
     names, scores = (_one_array(content.table.column(column)) for column in (named, scored))
     sizes = _sizes(names)
     wrong = np.flatnonzero(sizes != _sizes(scores))
-    what = "there are not as many scores as classes"
+    what = "the numbers of scores and classes differ"
     content.report(wrong, scored, what, "give a score for each class, in the same order")
     if len(wrong):
         return None, []
@@ -212,7 +212,7 @@ def listed_scores(
     if "" in classes:
         nameless |= codes == classes.index("")
     name = "probability" if file.probabilities else "score"
-    fits = "a number from 0 to 1, or say that the scores are no probabilities"
+    fits = "a number from 0 to 1, or set that the scores are not probabilities"
     for bad, column, text, remedy in (
         (nameless, named, "a class has no name", "name it"),
         (
@@ -224,7 +224,7 @@ def listed_scores(
         (
             inexact_rows(listed, values, content.table.decimal_comma),
             scored,
-            "of whole numbers from 2 to the power of 53 on not all can be told apart",
+            "whole numbers from 2 to the power of 53 on are no longer exact",
             "give smaller numbers in the same order, such as ranks",
         ),
     ):

@@ -38,7 +38,7 @@ class Job:
     ) -> dict[str, Any]:
         """What is in the files, and what each column most likely is. Raises ReadError."""
         self.tables = open_tables(files, hows, only)
-        report_progress("Looking at what columns hold")
+        report_progress("Looking at the columns")
         proposal = propose(self.tables, shape)
         several = len(self.tables) > MOST_FILES or any(table.optional for table in self.tables)
         others = [] if several else other_readings(self.tables, proposal)

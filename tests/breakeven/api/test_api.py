@@ -221,7 +221,7 @@ def test_a_curve_marks_break_even_and_eleven_points(svm: be.EvaluationResult) ->
     pooled = be.pr_curve(svm)
     micro = svm.to_dict()["break_even"]["micro_global"]
     assert pooled.break_even.value == micro["value"]
-    with pytest.raises(ValueError, match="there is no class 'oats'; choose of 'acq'"):
+    with pytest.raises(ValueError, match="there is no class 'oats'; choose one of 'acq'"):
         be.pr_curve(svm, "oats")
 
 
@@ -323,8 +323,11 @@ def test_a_bad_file_raises_all_its_problems() -> None:
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda r: be.sample("reuter"), "there is no sample 'reuter'; choose of 'reuters', 'r8'"),
-        (lambda r: be.evaluate(r, "svn"), "there is no system 'svn'; choose of logreg"),
+        (
+            lambda r: be.sample("reuter"),
+            "there is no sample 'reuter'; choose one of 'reuters', 'r8'",
+        ),
+        (lambda r: be.evaluate(r, "svn"), "there is no system 'svn'; choose one of logreg"),
         (lambda r: be.evaluate(r, split="tests"), "there is no split 'tests'"),
         (lambda r: be.evaluate(r, cut=cast(Any, "f")), "'f' is no cut; give a Cut"),
         (lambda r: be.evaluate(r, cut=be.Cut("f", split="train")), "does not allow the rule 'f'"),

@@ -103,7 +103,9 @@ def test_measures_and_intervals_are_those_of_evaluate(review: MeasuredReview) ->
     assert review.f(system="t") >= 1
     with pytest.raises(ValueError, match="no class 'd'"):
         review.recall(class_name="d")
-    with pytest.raises(ValueError, match="no average 'mean'; choose of micro, macro, per_document"):
+    with pytest.raises(
+        ValueError, match="no average 'mean'; choose one of micro, macro, per_document"
+    ):
         review.recall("mean")  # type: ignore[arg-type]
 
 

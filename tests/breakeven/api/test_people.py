@@ -66,7 +66,7 @@ def test_wrong_people_are_refused_by_name() -> None:
         be.from_arrays(["x", "y"], ["x", "y"], annotators={"anna": ["x"]})
     with pytest.raises(ValueError, match="give a dictionary, name to labels"):
         be.from_arrays(["x"], ["x"], annotators=[["x"]])  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="choose of majority, one:anna"):
+    with pytest.raises(ValueError, match="choose one of majority, one:anna"):
         be.from_arrays(["x"], ["x"], annotators={"anna": ["x"]}, gold="one:bob")
 
 

@@ -28,7 +28,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"y_score": {"a": [1, 2], "b": [1]}}, r"as many scores each"),
     ({"y_score": {"q": [1, 2]}, "classes": ["a", "b"]}, r"scores of unknown classes: 'q'"),
     ({"y_score": [0.1, 0.2]}, r"say of which class with pos_label \('a', 'b'\)"),
-    ({"pos_label": "q"}, r"pos_label 'q' does not occur; choose of"),
+    ({"pos_label": "q"}, r"pos_label 'q' does not occur; choose one of"),
     ({"y_score": np.eye(2) * 2, "probabilities": True}, r"y_score holds 0 to 2, and probabilities"),
     ({"classes": ["a", "c"]}, r"y_true holds labels that are not among the classes: 'b'"),
     ({"classes": ["a", "a"]}, r"classes names 'a' twice"),

@@ -93,7 +93,7 @@ def test_label_noise_without_people_is_asked_of_evaluate(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["agree", "r8", "--label-noise", "0.05"]) == 2
-    assert "by evaluate --label-noise" in capsys.readouterr().err
+    assert "use evaluate --label-noise" in capsys.readouterr().err
     assert main(["evaluate", "r8", "--label-noise", "0.05", "--format", "json"]) == 0
     printed = json.loads(capsys.readouterr().out)
     band = printed["label_noise"]["micro"]

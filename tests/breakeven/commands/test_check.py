@@ -134,7 +134,7 @@ def test_wrong_choices(made: Made, tmp_path: Path, capsys: pytest.CaptureFixture
     file = written(made, tmp_path / "clean.csv")
     status, _, err = run(capsys, "check", file, "--train", "practice")
     assert status == 2
-    assert "there is no split 'practice'; choose of train, dev, test" in err
+    assert "there is no split 'practice'; choose one of train, dev, test" in err
     with pytest.raises(SystemExit) as stopped:
         run(capsys, "check", file, "--balance", "0.5")
     assert stopped.value.code == 2

@@ -136,11 +136,11 @@ def test_infinite_beta_and_every_metric_make_valid_json(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("reuters",), "two systems are compared"),
-        (("reuters", "svm"), "two systems are compared"),
+        (("reuters",), "a comparison needs two systems"),
+        (("reuters", "svm"), "a comparison needs two systems"),
         (("reuters", "svm", "nobody"), "neither a file nor a system"),
-        (("nowhere.csv", "B"), "is no file"),
-        (("r8",), "two systems are compared"),
+        (("nowhere.csv", "B"), "is not a file"),
+        (("r8",), "a comparison needs two systems"),
     ],
 )
 def test_what_cannot_be_compared_is_said_with_status_2(

@@ -92,9 +92,9 @@ def test_documents_like_one_come_by_their_likeness(
     [
         (["--like=d9"], "there is no document 'd9'"),
         (["--about=c"], "there is no class 'c'"),
-        (["--where=zebra"], "--where keeps nothing"),
+        (["--where=zebra"], "--where keeps no document"),
         (["--where=matches:["], "this is no pattern: missing ]"),
-        (["--format=csv", "--facets"], "CSV has one table"),
+        (["--format=csv", "--facets"], "CSV holds one table"),
     ],
 )
 def test_what_cannot_be_done_is_said(

@@ -57,8 +57,8 @@ def test_a_filter_is_printed_as_it_is_of_a_table_in_memory(
     ("arguments", "message"),
     [
         (["--where", "leaked:near"], "--where: character 1: an engine does not ask this"),
-        (["--where", "id=nobody"], "--where: the filter keeps nothing: on 0 of"),
-        (["--hierarchy", "tree.csv"], "an engine counts without --hierarchy"),
+        (["--where", "id=nobody"], "--where: the filter keeps no document: on 0 of"),
+        (["--hierarchy", "tree.csv"], "an engine cannot count with --hierarchy"),
         (["--memory-limit", "much"], "'much' is no limit of memory"),
         (["--truth-column", "gold"], "the table has no column 'gold'"),
         (["other.parquet"], "an engine counts one table"),

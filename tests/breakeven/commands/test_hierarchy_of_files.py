@@ -46,7 +46,10 @@ def test_a_sample_takes_one_too(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--hierarchy", "h.csv", "--hierarchy-separator", "/"), "there are two hierarchies"),
+        (
+            ("--hierarchy", "h.csv", "--hierarchy-separator", "/"),
+            "--hierarchy and --hierarchy-separator are both given",
+        ),
         (("--hierarchy-separator", "/"), "no class has the separator '/'"),
         (("--hierarchy", "f.csv"), "f.csv, row 1, column 'parent': this column is missing"),
         (("--hierarchy", "none.csv"), "none.csv"),

@@ -65,7 +65,9 @@ def test_what_is_saved_is_listed_and_opened_in_python(run: Run) -> None:
     assert be.evaluate(library.open("crops")).micro()["f"] == 1
     assert be.evaluate(library.open("crops", 1)).micro()["f"] == 0.5
     assert be.evaluate(library.open(first["fingerprint"])).micro()["f"] == 0.5
-    with pytest.raises(be.LibraryError, match=r"“crops” has no version 3\. Choose of 1 to 2"):
+    with pytest.raises(
+        be.LibraryError, match=r"“crops” has no version 3\. Choose a version from 1 to 2"
+    ):
         library.open("crops", 3)
 
 
@@ -78,7 +80,7 @@ def test_what_was_read_is_saved_as_it_was_read(run: Run) -> None:
 def test_what_is_wrong_is_found_and_told_by_the_exit_status(run: Run) -> None:
     saved = as_json(run, "save", "calls.csv")
     status, text = run("verify")
-    assert (status, text.splitlines()[-1]) == (0, "Everything is whole.")
+    assert (status, text.splitlines()[-1]) == (0, "Nothing is damaged.")
     be.open_library().library.blobs.drop(saved["files"][0]["sha256"])
     status, text = run("verify")
     assert status == 1
@@ -94,10 +96,10 @@ def test_nothing_goes_before_it_is_said_yes(run: Run) -> None:
     status, text = run("delete", "calls")
     assert status == 0
     assert text.startswith("calls: 1 version, 1 file, 0 marks, 0 notes and 0 share links; ")
-    assert text.endswith("Nothing was changed: --yes does it.\n")
+    assert text.endswith("Nothing was changed. Add --yes to do it.\n")
     assert len(as_json(run, "list")["reviews"]) == 1
     assert as_json(run, "prune", "--archived-days", "0")["done"] is False
-    assert run("delete", "calls", "--yes")[1].endswith("It is deleted.\n")
+    assert run("delete", "calls", "--yes")[1].endswith("It was deleted.\n")
     assert as_json(run, "list")["reviews"] == []
     status, text = run("delete", "calls", "--yes")
     assert (status, text) == (2, "No review is called “calls”. Look at the list of them.\n")

@@ -79,7 +79,7 @@ def test_an_unknown_option_is_refused(capsys: pytest.CaptureFixture[str]) -> Non
     with pytest.raises(SystemExit) as end:
         main(["evaluate", "r8", "--sytem", "svm"])
     assert end.value.code == 2
-    assert "unrecognized arguments: --sytem svm" in capsys.readouterr().err
+    assert "unknown arguments: --sytem svm" in capsys.readouterr().err
 
 
 def test_serve_starts_the_app_from_any_folder_and_hands_arguments_on(tmp_path: Path) -> None:

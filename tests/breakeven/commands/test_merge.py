@@ -21,7 +21,10 @@ def test_dividing_is_the_same_in_python(capsys: pytest.CaptureFixture[str]) -> N
 
 @pytest.mark.parametrize(
     ("options", "what"),
-    [(["no"], "there is no class 'no'"), (["trade", "--best", "1"], "goes with nothing that")],
+    [
+        (["no"], "there is no class 'no'"),
+        (["trade", "--best", "1"], "cannot be combined with merging"),
+    ],
 )
 def test_what_cannot_be_divided_is_refused(
     options: list[str], what: str, capsys: pytest.CaptureFixture[str]

@@ -10,8 +10,8 @@ from breakeven.commands.main import main
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("compare", "reuters", "svm", "knn", "--replicates", "5"), "5 replicates tell nothing"),
-        (("changes", "r8", "--baseline", "r8", "--replicates", "99"), "take at least 100"),
+        (("compare", "reuters", "svm", "knn", "--replicates", "5"), "5 replicates are too few"),
+        (("changes", "r8", "--baseline", "r8", "--replicates", "99"), "give at least 100"),
         (("evaluate", "r8", "--beta", "-1"), "β is a number from 0 on, or inf"),
         (("evaluate", "r8", "--beta", "nan"), "β is a number from 0 on, or inf"),
         (("gate", "r8", "--threshold", "high"), "invalid threshold value"),

@@ -12,12 +12,12 @@ from tests.breakeven.commands.running import run
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--search", "--by", "n"], "--by goes without --search"),
-        (["--search", "--edges", "2"], "--edges goes without --search"),
-        (["--search", "--slice", "few", "n<3"], "--slice goes without --search"),
-        (["--search", "--average", "macro"], "--average goes without --search"),
-        (["--outcome", "wrong"], "--outcome goes with --search"),
-        (["--seed", "3"], "--seed goes with --search"),
+        (["--search", "--by", "n"], "--by cannot be combined with --search"),
+        (["--search", "--edges", "2"], "--edges cannot be combined with --search"),
+        (["--search", "--slice", "few", "n<3"], "--slice cannot be combined with --search"),
+        (["--search", "--average", "macro"], "--average cannot be combined with --search"),
+        (["--outcome", "wrong"], "--outcome needs --search"),
+        (["--seed", "3"], "--seed needs --search"),
         (["--slice", "few", "n<3", "--slice", "few", "n<2"], "two slices are called 'few'"),
     ],
 )

@@ -168,4 +168,4 @@ def test_a_dash_may_stand_beside_files_and_for_the_truth(
     assert json.loads(out)["b"]["system"] == "standard input"
     status, out, err = run(capsys, "compare", "-", "-")
     assert (status, out) == (2, "")
-    assert "standard input is named twice" in err
+    assert "standard input is given twice" in err

@@ -163,7 +163,7 @@ def test_classes_without_a_threshold_are_never_assigned_and_named(
     file.write_text("class,threshold\na,0.6\nz,0.1\n")
     result, err = evaluated(capsys, toy, "--thresholds", str(file))
     assert result["per_class"]["b"]["tp"] == 0
-    assert "never assigned (1)" in err
+    assert "are never predicted (1)" in err
     assert "'b'" in err
     status, _, err = run(capsys, "evaluate", toy, "--thresholds", str(file), "--threshold", "0.5")
     assert status == 2

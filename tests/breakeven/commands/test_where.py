@@ -141,7 +141,7 @@ def test_picking_documents_by_outcome_is_warned_of(
     [
         ("true:c", ["character 6: there is no class 'c'", "    true:c\n         ^\n"]),
         ("wrong (right", ["character 7: this bracket", "    wrong (right\n          ^\n"]),
-        ("n_words>100", ["--where keeps nothing: on 0 of 4 documents: n_words>100"]),
+        ("n_words>100", ["--where keeps no document: on 0 of 4 documents: n_words>100"]),
     ],
 )
 def test_a_wrong_filter_is_one_message_with_a_mark_below_the_character(

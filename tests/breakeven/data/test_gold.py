@@ -176,5 +176,5 @@ def test_every_gold_has_its_words() -> None:
 def test_a_gold_of_nobody_is_refused() -> None:
     with pytest.raises(ValueError, match="who labelled"):
         gold_of(truth_of(np.zeros((2, 1), dtype=bool)), "majority")
-    with pytest.raises(ValueError, match="choose of majority, one:anna"):
+    with pytest.raises(ValueError, match="choose one of majority, one:anna"):
         gold_of(annotated({"anna": ["a"]}), "one:bob")

@@ -34,7 +34,7 @@ def engine() -> Iterator[Engine]:
         ({"score:y": [0.1, None, 0.3]}, "column 'score:y': rows without a score: 1"),
         ({"score:x": [0.1, np.inf, -np.inf]}, "column 'score:x': scores that are not"),
         ({"id": ["a", "", "a"]}, "column 'id': rows without an id: 1"),
-        ({"id": ["a", "b", "a"]}, "ids that come more than once: 1"),
+        ({"id": ["a", "b", "a"]}, "ids that occur more than once: 1"),
         ({"weight": [1.0, -1.0, np.nan]}, "column 'weight': weights that are no numbers"),
         ({"score:x": [2**53, 1, 2], "score:y": [1, 2, 3]}, "column 'score:x': scores that are"),
     ],
@@ -52,7 +52,7 @@ def test_a_table_of_documents_is_refused(
     [
         ({"score": [np.nan, 0.1, 0.2]}, "column 'score': scores that are not"),
         ({"truth": [1, 3, 0]}, "column 'truth': rows that hold neither 1 nor 0: 1"),
-        ({"class": list("xxx")}, "pairs of document and class that come more than once: 1"),
+        ({"class": list("xxx")}, "pairs of document and class that occur more than once: 1"),
         (
             {"split": ["dev", "test", "dev"]},
             "documents whose rows differ in split, weight or cluster: 1",

@@ -103,5 +103,5 @@ def test_more_meetings_than_may_come_home_or_be_gone_through_are_refused(
     table = tmp_path / "all.parquet"
     pq.write_table(pa.table(columns), table)
     scan = scan_table(engine, parquet_source(engine, table))
-    with pytest.raises(ReadError, match="too many classes meet within documents"):
+    with pytest.raises(ReadError, match="too many classes occur together in documents"):
         count_meetings(engine, scan.layout, Cut("threshold", 0.5), at_home=3)

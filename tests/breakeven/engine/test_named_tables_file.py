@@ -54,16 +54,16 @@ def test_everything_that_is_wrong_is_said_at_once_and_no_server_starts(
     assert main(["serve"]) == 2
     errors = capsys.readouterr().err
     for each in (
-        "'a b': its name stands in addresses",
+        "'a b': its name is part of addresses",
         f"{tmp_path / 'gone'} is not there",
         "'much' is no limit of memory",
         "there is no role 'king' for 'x'",
         "title is 3",
         "it says 'colour'",
-        "'c': it says no table that Spark knows",
+        "'c': it has no table",
         "several Sparks: 'sc://one', 'sc://two'",
         "there is no shape 'round'",
-        "'e': it says neither path nor spark",
+        "'e': it has neither path nor spark",
     ):
         assert each in errors, each
 

@@ -94,7 +94,7 @@ def test_many_problems_of_a_kind_end_with_how_many_more() -> None:
 
 def test_a_title_above_the_header_is_told_from_names_that_come_twice() -> None:
     (problem,) = problems_of(b"Results;;\nid;true;predicted\n1;a;a\n")
-    assert "which line is the header" in problem.remedy
+    assert "the line of the header" in problem.remedy
 
 
 def test_duplicate_headers_are_refused() -> None:
@@ -117,7 +117,7 @@ def test_an_empty_file_is_refused(name: str) -> None:
 @pytest.mark.parametrize("data", [b"id,true,predicted\n", b"id,true,predicted", b"\n\n \n"])
 def test_a_header_alone_or_blanks_are_refused(data: bytes) -> None:
     (problem,) = problems_of(data)
-    assert "no rows below" in problem.what or "nothing but blanks" in problem.what
+    assert "no rows below" in problem.what or "only blanks" in problem.what
 
 
 def test_an_unclosed_quote_is_named_by_the_line_it_opens_on() -> None:
@@ -144,8 +144,8 @@ def zipped() -> Any:
         ("f.csv", zipped()[:-9], "zip"),
         ("f.csv", b"\x1f\x8b\x08" + b"x" * 20, "gzip"),
         ("f.csv", pickle.dumps({"true": ["a"]}), "pickle"),
-        ("f.pkl", GOOD, "not read"),
-        ("noending", GOOD, "not read"),
+        ("f.pkl", GOOD, "cannot be read"),
+        ("noending", GOOD, "cannot be read"),
         ("f.xlsx", zipped()[:-9], "the workbook is broken"),
         ("f.jsonl", GOOD, "not JSON"),
         ("f.jsonl", b'{"a": "b', "not JSON: Unterminated string starting at character 7"),
@@ -248,9 +248,9 @@ def test_a_join_without_ids_needs_equal_lengths() -> None:
         "truth.csv",
         "x.csv",
     }
-    assert "no column tells" in problems_of(*files)[0].what
+    assert "no column links" in problems_of(*files)[0].what
     (problem,) = problems_of(("truth.csv", b"id,true\n1,a\n2,b\n"), ("x.csv", b"predicted\na\nb\n"))
-    assert "no column tells" in problem.what
+    assert "no column links" in problem.what
 
 
 def test_scores_that_are_no_numbers_are_named_one_by_one() -> None:
@@ -326,17 +326,17 @@ def test_truth_beside_what_may_be_predicted_is_asked_about() -> None:
     """A column that seems to hold predictions is not passed over where there are no others."""
     lists = b'id,true,probs\n1,a,"[0.1, 0.9]"\n2,b,"[0.1, 0.9]"\n'
     (problem,) = problems_of(lists)
-    assert problem.what == "nothing is predicted"
+    assert problem.what == "there are no predictions"
     assert "column “probs”" in problem.remedy
 
 
 def test_files_that_say_nothing_are_refused() -> None:
     (problem,) = problems_of(b"id,text\n1,a\n2,b\n")
-    assert "no column is truth" in problem.what
+    assert "no column holds a truth" in problem.what
 
 
 def test_two_files_of_one_name_or_one_system_are_refused() -> None:
-    assert "two files have this name" in problems_of(("f.csv", GOOD), ("f.csv", GOOD))[0].what
+    assert "two files have the same name" in problems_of(("f.csv", GOOD), ("f.csv", GOOD))[0].what
     files = [("truth.csv", b"id,true\n1,a\n"), ("x.csv", b"id,predicted\n1,a\n")]
     files.append(("x.tsv", b"id\tpredicted\n1\ta\n"))
     assert [p.system for p in read_review(files).predictions] == ["x", "x (2)"]
@@ -354,12 +354,15 @@ def test_problems_of_all_files_come_at_once() -> None:
 
 def test_a_proposal_for_other_files_or_columns_is_refused() -> None:
     proposal = propose(open_tables([("f.csv", GOOD)]))
-    assert "do not go together" in problems_of(("g.csv", GOOD), proposal=proposal)[0].what
+    assert (
+        "does not fit how it should be read"
+        in problems_of(("g.csv", GOOD), proposal=proposal)[0].what
+    )
     found = problems_of(b"id,true,called\n1,a,a\n", proposal=proposal)
     assert places(found) == [(None, "predicted")]
     roles = {"id": "id", "true": "truth", "predicted": "truth"}
     twice = Proposal((FileProposal("f.csv", "both", "labels", roles),))
-    assert "all taken as true class" in problems_of(GOOD, proposal=twice)[0].what
+    assert "all read as true class" in problems_of(GOOD, proposal=twice)[0].what
 
 
 @pytest.mark.parametrize("count", ["-1", "1.5", "x", "", "inf"])

@@ -68,7 +68,7 @@ def test_a_format_is_said_with_its_reason_and_a_plain_table_offered() -> None:
     data = (ROOT / "tests/data/formats/label_studio/json.json").read_bytes()
     tables = open_tables([("f.json", data)])
     proposal = propose(tables)
-    said = "taken for an export of Label Studio, because each record is a task with its annotations"
+    said = "read as an export of Label Studio (each record is a task with its annotations)"
     assert recognition_text(proposal.files[0]) == said
     assert [other.kind for other in other_readings(tables, proposal)] == ["plain"]
     # commands and Python say it among the notes, also when the file is read again
@@ -80,9 +80,9 @@ def test_a_format_is_said_with_its_reason_and_a_plain_table_offered() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("Notes of a meeting\nIt is good\n", "a list, one value in a line; what is missing is"),
-        ("id,words\n1,300\n2,412\n", "a table with a row for each document; what is missing"),
-        ("id,lang\n1,a\n2,b\n3,a\n4,b\n", "(or say what “lang” holds)"),
+        ("Notes of a meeting\nIt is good\n", "a list with one value per line, but lacks"),
+        ("id,words\n1,300\n2,412\n", "a table with one row per document, but lacks"),
+        ("id,lang\n1,a\n2,b\n3,a\n4,b\n", "(or set what “lang” holds)"),
     ],
 )
 def test_the_nearest_shape_is_said_with_what_is_missing(text: str, expected: str) -> None:

@@ -85,7 +85,7 @@ def test_a_file_of_parents_and_children_makes_a_tree_without_what_is_above_every
         ("metal", "silver"),
     }
     assert hierarchy.levels.tolist() == [3, 3, 2, 3, 1, 3, 1, 2]
-    assert "a hierarchy of 3 levels, below 2 names that are no classes" in notes_text(review)
+    assert "a hierarchy of 3 levels, below 2 names that are not classes" in notes_text(review)
 
 
 def test_names_that_are_paths_say_where_they_stand() -> None:
@@ -138,7 +138,7 @@ def test_a_class_may_have_several_parents_and_a_row_may_come_twice() -> None:
     assert found.nodes == ("wheat", "rye", "commodity", "export", "grain")
     # commodity is above wheat once, whichever way
     assert found.ancestors.toarray()[0].astype(int).tolist() == [1, 0, 1, 1, 1]
-    assert "does not name: 1 ('rye'); they stand at the top" in "\n".join(map(str, notes))
+    assert "does not name: 1 ('rye'); they are put at the top" in "\n".join(map(str, notes))
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_what_the_files_have_no_class_for_is_said() -> None:
     review = read(NEWS, stated)
     assert not_none(review.hierarchy).nodes == review.truth.classes
     assert (
-        "no class and above none: 3 ('iron', 'maize', 'metal'); check the spelling"
+        "neither a class nor above one: 3 ('iron', 'maize', 'metal'); check the spelling"
         in notes_text(review)
     )
     assert "does not name: 4 ('corn', 'gold', 'silver', 'trade')" in notes_text(review)

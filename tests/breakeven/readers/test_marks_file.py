@@ -128,12 +128,12 @@ def test_what_is_no_file_of_marks_is_refused_with_every_problem() -> None:
     problems = sorted((p.row, p.column, p.what) for p in refused.value.problems)
     assert problems == [
         (2, "id", "the id is missing"),
-        (3, "mark", "'foo' is no mark"),
-        (4, "class", "“in the class” is about a class, and none is named"),
+        (3, "mark", "'foo' is not a mark"),
+        (4, "class", "“in the class” is about a class, but none is given"),
         (5, "class", "“leave out” is about the whole document"),
         (6, "right classes", "“unclear” has no right classes"),
-        (7, "right classes", "'[1]' is no list of classes"),
-        (8, "when", "'yesterday' is no time"),
+        (7, "right classes", "'[1]' is not a list of classes"),
+        (8, "when", "'yesterday' is not a time"),
     ]
     assert all(p.remedy and p.file == "m.csv" for p in refused.value.problems)
     with pytest.raises(ReadError, match=r"column 'mark': this column is missing"):
@@ -152,7 +152,7 @@ def test_what_is_not_there_any_more_is_left_out_and_said() -> None:
     assert {row for e in events for row in e.rows.tolist()} == {0, 2, 3, 4}
     assert [(p.row, p.column, p.what) for p in left_out] == [
         (5, "id", "no document has the id ' y'"),
-        (3, "text sha256", "the text of '=cmd' is not the one marked"),
+        (3, "text sha256", "the text of '=cmd' has changed since it was marked"),
     ]
 
 
@@ -162,7 +162,7 @@ def test_classes_that_are_not_there_leave_their_mark_out() -> None:
     assert [e.kind for e in events] == ["leave out"]
     assert [(p.row, p.what) for p in left_out] == [
         (2, "there is no class 'new'"),
-        (3, """'["c,c", "new"]' names a class that is none here"""),
+        (3, """'["c,c", "new"]' names an unknown class"""),
     ]
     single = truth_of(matrix_of(["a", "b"], 2))
     data = written('d0,label wrong,,"[""a"", ""b""]",\nd1,label wrong,,a,\n')
@@ -178,5 +178,5 @@ def test_an_id_of_two_splits_needs_its_split() -> None:
 
 
 def test_where_no_mark_fits_nothing_is_loaded() -> None:
-    with pytest.raises(ReadError, match="no mark of this file fits these documents"):
+    with pytest.raises(ReadError, match="no mark in this file fits these documents"):
         read_marks("m.csv", written("7,unclear,,,\n"), truth())

@@ -59,4 +59,4 @@ def test_a_file_nested_too_deeply_is_refused() -> None:
     data = b'{"thresholds": ' + b'{"a":' * 5_000
     with pytest.raises(ReadError) as caught:
         read_thresholds("t.json", data, ("a",))
-    assert "no JSON" in str(caught.value)
+    assert "not JSON" in str(caught.value)

@@ -102,5 +102,5 @@ def test_the_result_of_a_benchmark_is_one_entry_that_says_how_it_was_got() -> No
     assert entry.notes.startswith("F₁, micro (95 %: ")
     assert made.identity.fingerprint in entry.notes
     assert "macro_recall" in measures_of(made)
-    with pytest.raises(ValueError, match=r"no number 'f1'; choose of exact_match, micro_f, "):
+    with pytest.raises(ValueError, match=r"no number 'f1'; choose one of exact_match, micro_f, "):
         eval_results(made, Benchmark("org/data", "topics", "f1"))

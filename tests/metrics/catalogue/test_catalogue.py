@@ -156,7 +156,7 @@ def test_keys_and_names_are_unique_and_addressable() -> None:
 def test_groups_keep_together_in_reading_order() -> None:
     in_order = [entry.group for entry in CATALOGUE.values()]
     assert in_order == sorted(in_order, key=GROUPS.index)
-    assert (GROUPS[0], GROUPS[-1]) == ("Decisions", "Comparison and uncertainty")
+    assert (GROUPS[0], GROUPS[-1]) == ("Predictions", "Comparison and uncertainty")
 
 
 @entries
@@ -334,7 +334,7 @@ def test_the_optimal_rule_reverses_when_errors_are_cheaper() -> None:
     assert (l21 - l11) + (l12 - l22) == -2
     p = Fraction(9, 10)
     assign, leave = l11 * p + l12 * (1 - p), l21 * p + l22 * (1 - p)
-    evidence("E-L3", "D = −2", f"costs {float(assign)}", f"assigning {float(leave)}")
+    evidence("E-L3", "D = −2", f"costs {float(assign)}", f"predicting {float(leave)}")
     # and (9) against (10) at p = 0
     l11, l12 = 2, 1
     assert l12 / (l12 - l11) < 0

@@ -24,7 +24,7 @@ FIRST = 20  # records that tell what a file is
 OF_ANNOTATION = {"id", "label", "user", "prob", "manual", "document", "created_at", "updated_at"}
 OWN = {"id", "text", "label", "Comments"}
 BETWEEN = "#"  # the labels of a cell of CSV
-OTHER = "no text with annotations that say label and user"
+OTHER = "no text with annotations that have a label and a user"
 
 
 def recognise(content: Content) -> str | None:

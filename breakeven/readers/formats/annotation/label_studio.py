@@ -30,7 +30,7 @@ RefuseTask = Callable[[int | None, str, str], None]
 # written beside what was chosen, of the annotation and not of the document
 IDS = ("id", "doc_id", "docid", "document_id", "custom_id")
 CHOICES = r'^\s*\{\s*"choices"\s*:\s*\['
-REGIONS = "nothing was chosen in any task: what is marked are regions, or other than choices"
+REGIONS = "no task has a choice: the annotations are regions, or something else"
 
 
 def recognise(content: Content) -> str | None:
@@ -39,7 +39,7 @@ def recognise(content: Content) -> str | None:
     if first and all(map(is_task, first)):
         return "each record is a task with its annotations"
     columns = first[0].keys() if first else content.header
-    return "it says who annotated, and for how long" if is_label_studio(columns) else None
+    return "it has who annotated, and for how long" if is_label_studio(columns) else None
 
 
 def is_task(record: Mapping[str, Any]) -> bool:
@@ -96,7 +96,7 @@ def _rows_of(
             for name in chosen:  # an answer of no class
                 row.setdefault(name, [])
     if not chosen:
-        refuse(None, REGIONS, "export a project in which classes are chosen for whole documents")
+        refuse(None, REGIONS, "export a project with choices for whole documents")
     return all_rows, places
 
 
@@ -151,7 +151,7 @@ def _of_annotation(annotation: Mapping[str, Any], line: int, refuse: RefuseTask)
         return row | {"was_cancelled": True}
     chosen = _chosen(annotation.get("result"))
     if row["annotator"] is None and chosen:
-        refuse(line, "it is not said who labelled the task", "export it with completed_by")
+        refuse(line, "the annotator of the task is missing", "export it with completed_by")
     return row | chosen
 
 

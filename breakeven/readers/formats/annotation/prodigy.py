@@ -82,7 +82,7 @@ def _of_pairs(content: Content) -> Draft:
             line,
         )
     if len(answers) * len(classes) > MOST_PAIRS:
-        what = f"{len(answers):,} documents and {len(classes):,} classes are too many pairs"
+        what = f"{len(answers):,} documents and {len(classes):,} classes make too many pairs"
         raise ReadError([Problem(what=what, remedy="export fewer", file=content.name)])
     rows: list[CallRow] = []
     lines: list[int] = []

@@ -72,7 +72,7 @@ def read(content: Content) -> Draft:
             or not all(_are_names(held, bool(plural)) for held in classes)
         ):
             what = "no location, or no expected and predicted class"
-            remedy = "ask the service for the evaluation again"
+            remedy = "request the evaluation again from the service"
             bad.append(Problem(row=place, what=what, remedy=remedy, file=content.name))
             continue
         kinds.add(plural)
@@ -98,7 +98,7 @@ def read(content: Content) -> Draft:
         columns["language"] = pa.array(languages, pa.string())
         roles["language"] = "slice"
     last = value_of(answers(content)[-1], "nextLink")
-    remedy = "get them too, and put all pages into one list: these are not all test documents"
+    remedy = "get them too, and put all pages into one list: test documents are missing here"
     return Draft(
         columns=pa.table(columns),
         lines=np.arange(1, len(rows) + 1),

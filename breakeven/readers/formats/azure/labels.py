@@ -25,8 +25,8 @@ KEY = azure.LABELS
 NAME = "the labels file of Azure custom text classification"
 FIRST = 20  # documents that tell what a file is
 ALL_IN_TRAIN = (
-    "every document is in the training set: so it is where the service splits them by itself, and "
-    "only the evaluation of the documents says which it tested on"
+    "every document is in the training set: the service split them itself, and only the "
+    "evaluation by document knows the test documents"
 )
 
 
@@ -129,7 +129,7 @@ def _notes(
     )
     if without:
         what = f"classes of the project without a document: {examples(without)}"
-        remedy = "they are not measured: label documents of each"
+        remedy = "they cannot be measured: label documents of each"
         notes.append(Problem(what=what, remedy=remedy, file=content.name))
     if "dataset" in columns and set(columns["dataset"].to_pylist()) == {"Train"}:
         remedy = "open that file too"

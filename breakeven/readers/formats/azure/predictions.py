@@ -119,7 +119,7 @@ def read(content: Content) -> Draft:
             classes = _classes(document)
             wrong = _wrong(classes, answer.kind)
             if classes is None or wrong:
-                remedy = "ask the service for it again, or take it out"
+                remedy = "request it again from the service, or remove it"
                 bad.append(Problem(row=place, what=wrong, remedy=remedy, file=content.name))
                 continue
             ids.append(str(value_of(document, "id")))
@@ -128,7 +128,7 @@ def read(content: Content) -> Draft:
             classes_of_rows.append(classes)
     if not bad and not ids:
         what = f"none of the {place:,} documents was classified"
-        remedy = "look at the errors in the file, and ask for them again"
+        remedy = "check the errors in the file, and request them again"
         bad.append(Problem(what=what, remedy=remedy, file=content.name))
     if bad:
         raise ReadError(first_problems(np.arange(len(bad)), bad.__getitem__))

@@ -49,8 +49,8 @@ def read(content: Content) -> Draft:
     if not isinstance(matrix, dict) or not matrix:
         kind_text = "multi-label" if kind == "multi" else "single-label"
         what = (
-            f"the summary of this {kind_text} project has no matrix: it holds the counts of "
-            f"{len(classes):,} classes and averages, and which documents they are of is not told"
+            f"the summary of this {kind_text} project has no matrix: it holds counts of "
+            f"{len(classes):,} classes and averages, without documents"
         )
         raise ReadError([Problem(what=what, remedy=INSTEAD, file=content.name)])
     cells: list[tuple[str, str, str]] = []
@@ -58,7 +58,7 @@ def read(content: Content) -> Draft:
         for called, cell in row.items() if isinstance(row, dict) else ():
             count = value_of(cell, "rawValue")
             if count is None:
-                what = f"no rawValue for {true!r} taken for {called!r}"
+                what = f"no rawValue for {true!r} predicted as {called!r}"
                 raise ReadError([Problem(what=what, remedy="get it again", file=content.name)])
             cells.append((_name(true), _name(called), str(count)))
     if _is_turned(cells, classes):

@@ -52,7 +52,7 @@ def recognise(content: Content) -> str | None:
     label = _label(header)
     if label is None:
         return None
-    return f"{PREFIX}{label} stands beside {PREFIX}{label}{SUFFIX}"
+    return f"{PREFIX}{label} is next to {PREFIX}{label}{SUFFIX}"
 
 
 def _label(header: Iterable[str]) -> str | None:
@@ -68,7 +68,7 @@ def read(content: Content) -> Draft:
     header = content.records[0].keys() if content.records else content.header
     label = _label(header)
     if label is None:
-        what = f"no column {PREFIX}LABEL stands beside {PREFIX}LABEL{SUFFIX}"
+        what = f"no column {PREFIX}LABEL is next to {PREFIX}LABEL{SUFFIX}"
         raise ReadError([Problem(what=what, remedy=REMEDY, file=content.name)])
     column = f"{PREFIX}{label}{SUFFIX}"
     if content.kind == "parquet":
@@ -124,7 +124,7 @@ def _of_parquet(content: Content, pairs_column: str) -> tuple[pa.Table, dict[str
         kind = cells.type.value_type if is_list(cells.type) else cells.type
         fields = {field.name for field in kind} if pa.types.is_struct(kind) else set()
         if not is_list(cells.type) or not {"label", "prob"} <= fields:
-            what = f"{cells.type} is no list of classes, each a label with its prob"
+            what = f"{cells.type} is not a list of classes, each a label with its prob"
             problem = Problem(
                 column=pairs_column, what=what[:200], remedy=REMEDY, file=content.name
             )

@@ -81,7 +81,7 @@ def read(content: Content) -> Draft:
         pairs_of_rows.append(listed)
 
     def problem(i: int) -> Problem:
-        remedy = "ask for it again, or take it out"
+        remedy = "request it again, or remove it"
         return Problem(row=wrong[i], what=OTHER, remedy=remedy, file=content.name)
 
     if wrong:

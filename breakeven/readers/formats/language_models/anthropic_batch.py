@@ -31,7 +31,7 @@ def recognise(content: Content) -> str | None:
     first = content.records[:FIRST]
     if not first or not all(map(_is_result, first)):
         return None
-    return "each line has custom_id and a result that succeeded, or says why not"
+    return "each line has custom_id and a result that succeeded, or gives the reason"
 
 
 def _is_result(record: dict[str, Any]) -> bool:

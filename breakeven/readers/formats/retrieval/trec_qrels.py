@@ -24,8 +24,8 @@ FORMS = {
 }
 LINE = line_of(FORMS)
 COUNTED = (
-    "above 0 is true, below 0 was not judged, and a pair that is not listed is not true, as "
-    "trec_eval counts it"
+    "above 0 is true, below 0 is not judged, and a pair that is not listed is not true, as in "
+    "trec_eval"
 )
 EXPECTED_FIELDS = "four fields: topic, 0, document, and a whole number for the relevance"
 

@@ -21,7 +21,7 @@ def recognise(content: Content) -> str | None:
     named = _classes(content) & set(content.header) - {TARGET, PREDICTION}
     if len(named) < 2:
         return None
-    return "beside target and prediction stand columns with the names of their classes"
+    return "it has target, prediction, and columns named after their classes"
 
 
 def _classes(content: Content) -> set[str]:

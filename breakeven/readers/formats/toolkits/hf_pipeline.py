@@ -35,7 +35,7 @@ NAME = "answers of Hugging Face pipelines"
 FIRST = 20  # texts that tell what a file is
 PAIR = {"label", "score"}
 ZERO_SHOT = {"sequence", "labels", "scores"}
-WHY = "a pipeline gives softmax or sigmoid unless it is told otherwise"
+WHY = "a pipeline gives softmax or sigmoid by default"
 OTHER = "not what a pipeline returns for a text"
 AGAIN = "save what the pipeline returns, as it is"
 

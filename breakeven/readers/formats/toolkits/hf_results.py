@@ -47,7 +47,10 @@ def read(content: Content) -> Draft:
     predicted = [cell for _, _, cell in cells]
     several = all(cell.startswith("[") and cell.endswith("]") for cell in predicted)
     column = pa.array(predicted, pa.string())
-    what, remedy = "no row's number and its prediction, with a tab between", "write the file again"
+    what, remedy = (
+        "not a row number and a prediction with a tab between them",
+        "write the file again",
+    )
     if not odd and several:
         lists = [split_cell(cell, "list") for cell in predicted]
         odd = [position for position, row in enumerate(lists) if row is None]

@@ -28,7 +28,7 @@ def recognise(content: Content) -> str | None:
     held = {row[at] for row in content.first_rows[1:] for at in columns.values()}
     if held != JUDGED | {NOT_JUDGED}:
         return None
-    return "a column for each class holds 1, 0 and -1, which is not judged"
+    return "one column per class holds 1, 0, and -1 for not judged"
 
 
 def _classes(content: Content) -> dict[str, int]:

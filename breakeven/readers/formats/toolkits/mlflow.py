@@ -26,7 +26,7 @@ NAME = "an evaluation table of MLflow"
 OF_A_METRIC = ("/score", "/justification")
 ALONE = ("token_count", "latency")
 OUTPUTS, PREDICTION = "outputs", "prediction"
-LOG_AGAIN = "take eval_results_table.json of the run again"
+LOG_AGAIN = "download eval_results_table.json of the run again"
 
 
 def recognise(content: Content) -> str | None:
@@ -39,7 +39,7 @@ def recognise(content: Content) -> str | None:
         return None
     if not any(isinstance(name, str) and _is_metric(name) for name in columns):
         return None
-    return "it is columns and data, with a metric of each row"
+    return "it has columns and data, with a metric in each row"
 
 
 def _is_metric(column: str) -> bool:

@@ -25,7 +25,7 @@ def recognise(content: Content) -> str | None:
     if len(_scores(header)) > 1:
         return f"several columns begin with {SCORE}_"
     time = next((name for name in OF_TIME if name in header), None)
-    return f"{SCORE} stands beside {time}" if SCORE in header and time is not None else None
+    return f"{SCORE} is next to {time}" if SCORE in header and time is not None else None
 
 
 def _scores(header: tuple[str, ...]) -> dict[str, str]:

@@ -134,7 +134,7 @@ def read(content: Content) -> Draft:
     if not named_arrays or "predictions" in closed:
         held = ", ".join(closed) or "nothing"
         what = f"it holds {held} as pickled objects, which are never opened"
-        remedy = "save arrays of numbers; of a tuple of outputs the first: predictions[0]"
+        remedy = "save arrays of numbers; of a tuple of outputs, save the first: predictions[0]"
         raise ReadError([Problem(what=what, remedy=remedy, file=content.name)])
     names, rest = _class_names(named_arrays)
     arrays = _Arrays(content.name, rest, names)
@@ -205,7 +205,7 @@ class _Arrays:
             shape = " × ".join(f"{size:,}" for size in array.shape)
             if array.ndim > 2 or array.dtype.kind not in "biufUS":
                 what = f"{key} is an array of {shape} {array.dtype} values"
-                remedy = "save scores as documents × classes, labels one a document"
+                remedy = "save scores as documents × classes, and labels as one per document"
                 problems.append(Problem(what=what, remedy=remedy, file=self.name))
             elif len(array) != len(arrays[first]):
                 what = f"{key} has {len(array):,} rows and {first} has {len(arrays[first]):,}"
@@ -213,7 +213,7 @@ class _Arrays:
                 problems.append(Problem(what=what, remedy=remedy, file=self.name))
         roles = [_role_of(key, arrays[key]) for key in wide if arrays[key].ndim == 2]
         if len(set(roles)) < len(roles):
-            what = f"several arrays say the same of each class: {', '.join(wide)}"
+            what = f"several arrays hold scores of each class: {', '.join(wide)}"
             remedy = "save one of them, or each in a file of its own"
             problems.append(Problem(what=what, remedy=remedy, file=self.name))
         if not arrays:
@@ -244,7 +244,7 @@ class _Arrays:
         odd = np.flatnonzero((numbers < 0) | (numbers >= most))
 
         def problem(index: int) -> Problem:
-            what = f"{numbers[odd[index]]} is no number of a class"
+            what = f"{numbers[odd[index]]} is not a number of a class"
             remedy = "leave out documents that have no label, and name all classes"
             return Problem(
                 row=int(odd[index]) + 1, column=key, what=what, remedy=remedy, file=self.name

@@ -34,7 +34,7 @@ ZLIB = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
 FIRST_KEY = re.compile(rb"[\x80-\x8f](?:\xa7version|\xa5attrs)")
 NO_SPACY = "it holds a DocBin, and spaCy, which reads it, is not installed"
 AS_JSONL = (
-    "install spaCy beside Breakeven (pip install spacy), or write JSON lines of text and cats: "
+    "install spaCy with Breakeven (pip install spacy), or write JSON lines of text and cats: "
     '{"text": doc.text, "cats": doc.cats} for each doc'
 )
 BROKEN_DOCBIN = "the DocBin is broken or cut short"
@@ -187,7 +187,10 @@ def _drafted(content: Content, documents: Sequence[SpacyDocument], places: list[
     pairs = [[*cats.items()] for _, cats, _ in documents]
     cats = score_columns(content.name, pairs, places, TRUTH if gold else "score:")
     if not cats:
-        what, remedy = "no document has any cats", "give documents that a text categorizer saw"
+        what, remedy = (
+            "no document has any cats",
+            "give documents that a text categorizer has processed",
+        )
         raise ReadError([Problem(what=what, remedy=remedy, file=content.name)])
     other, lines, _ = content.table_of([dict(others) for _, _, others in documents], places)
     own = [name for name in other.column_names if name not in cats and name != "text"]

@@ -12,7 +12,7 @@ from breakeven.readers.base.problems import ReadError
 from breakeven.readers.columns.column_guess import NAMES
 from breakeven.readers.files.size_limits import MOST_EMPTY_CELLS
 
-UNKNOWN = "a row whose class is ? is not judged, as Weka leaves it out of what it counts"
+UNKNOWN = "a row whose class is ? is not judged, as in Weka"
 
 
 def truth_of(
@@ -31,7 +31,7 @@ def truth_of(
         return {column: [*cells]}, {column: "truth"}, {}
     if len(names) * len(cells) > MOST_EMPTY_CELLS:
         what = f"rows without a class, among {len(names):,} classes"
-        problem = Problem(column=column, what=what, remedy="take these rows out", file=file)
+        problem = Problem(column=column, what=what, remedy="remove these rows", file=file)
         raise ReadError([problem])
     columns = {
         f"{column}_{name}": ["" if cell == "" else str(int(cell == name)) for cell in cells]

@@ -109,13 +109,13 @@ def _parsed(content: Content) -> tuple[Attributes, dict[str, list[Any]], Array]:
     most = MOST_SPARSE if sparse else MOST_COLUMNS
     if count > most:  # parsing them takes long
         what = f"{count:,} attributes, more than {most:,}"
-        remedy = "leave out those of the words"
+        remedy = "leave out those of words"
         raise ReadError([Problem(what=what, remedy=remedy, file=content.name)])
     try:
         loaded = arff.load(text, return_type=arff.LOD if sparse else arff.DENSE)
     except (arff.ArffException, ArithmeticError, LookupError, TypeError, ValueError) as error:
         message = getattr(error, "message", None) or str(error)
-        what = LINE.sub("", " ".join(message.split()))[:200].strip() or "it is no ARFF"
+        what = LINE.sub("", " ".join(message.split()))[:200].strip() or "it is not ARFF"
         remedy = "write it again with Weka; dates and relations are not read"
         row = getattr(error, "line", None)
         row = row if isinstance(row, int) and row > 0 else None

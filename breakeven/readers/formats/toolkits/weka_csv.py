@@ -45,7 +45,7 @@ START = (
 # names of true classes that hold blanks, and nothing that would need the quotes
 QUOTED_NAME = r"^(\d+{0}\d+:)'(?!\?')([^'\\{0}\n]+)'(?={0})"
 FORMS = (r"^\d+$", r"^(?:\d+:.+|\?)$", r"^(?:\d+:.+|\?)$", r"^\+?$", r"^\*?[\d?-]")
-AGAIN = "write the predictions again; where names of classes hold commas, with -use-tab"
+AGAIN = "write the predictions again, with -use-tab if class names hold commas"
 
 
 def recognise(content: Content) -> str | None:
@@ -164,11 +164,11 @@ def _as_quoted(name: str, body: str, delimiter: str) -> pa.Table:
         rows = [*reader]
     except csv.Error as error:
         row = held[min(reader.line_num, len(held)) - 1][0]
-        raise refused([row], f"the cells cannot be told apart ({error})") from error
+        raise refused([row], f"the cells cannot be separated ({error})") from error
     width = len(rows[0])
     bad = [held[i][0] for i, row in enumerate(rows) if len(row) != width]
     if bad or len(rows) < len(held):
-        what = f"the row has not as many cells as the first one, which has {width}"
+        what = f"the row does not have {width} cells, as the first one does"
         raise refused(bad or [held[len(rows)][0]], what)
     columns = [pa.array(column, pa.string()) for column in zip(*rows, strict=True)]
     return pa.table(columns, names=[str(place) for place in range(width)])

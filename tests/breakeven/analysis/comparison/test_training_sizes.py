@@ -58,7 +58,7 @@ def test_what_gives_no_size_is_refused(text: str) -> None:
 
 
 def test_sizes_of_unknown_systems_and_sizes_that_are_none_are_refused() -> None:
-    with pytest.raises(ValueError, match="there is no system 'x'; choose of svm, nb"):
+    with pytest.raises(ValueError, match="there is no system 'x'; choose one of svm, nb"):
         checked_sizes({"x": 10}, ["svm", "nb"])
     with pytest.raises(ValueError, match="is no training size"):
         checked_sizes({"svm": 0}, ["svm", "nb"])

@@ -88,13 +88,13 @@ def test_a_default_is_read_again_from_its_own_text(system: str) -> None:
 @pytest.mark.parametrize(
     ("key", "text", "message"),
     [
-        ("system", "svn", "there is no system 'svn'; choose of nb"),
-        ("split", "tests", "there is no split 'tests'; choose of train, dev, test, all"),
+        ("system", "svn", "there is no system 'svn'; choose one of nb"),
+        ("split", "tests", "there is no split 'tests'; choose one of train, dev, test, all"),
         ("class", "grian", "there is no class 'grian' (like it: 'grain'"),
         ("beta", "-1", "β is '-1'; give a number from 0 on"),
         ("beta", "nan", "β is 'nan'"),
         ("beta", "much", "β is 'much'"),
-        ("undefined", "nan", "0/0 cannot count as 'nan'; choose of drop"),
+        ("undefined", "nan", "0/0 cannot count as 'nan'; choose one of drop"),
         ("cut", "best", "there is no rule 'best'"),
         ("cut", "largest", "does not allow the rule 'largest'"),
         ("cut", "f:split=june", "said nothing of a split 'june'"),

@@ -280,7 +280,7 @@ def test_one_part_is_no_split(parts: Any) -> None:
         ({"group": "nope"}, "no column 'nope'"),
         ({"time": "nope"}, "no column 'nope'"),
         ({"time": "author"}, "holds no dates and no numbers"),
-        ({"keep": ("dev",)}, "no split 'dev' to keep; choose of test, train|train, test"),
+        ({"keep": ("dev",)}, "no split 'dev' to keep; choose one of test, train|train, test"),
         ({"shares": {"test": 1.0}, "keep": ("test",)}, "every part is kept"),
     ],
 )

@@ -119,7 +119,7 @@ def test_the_command_line_and_python_say_the_same(tmp_path: Path) -> None:
     asked = be.read(path, header=3, delimiter="|", decimal="comma")
     assert told.fingerprint == asked.fingerprint
     assert scores(told) == [0.75, 0.25]
-    with pytest.raises(ReadError, match="give the number of its line"):
+    with pytest.raises(ReadError, match="give its line number"):
         by_command(str(path), "--header", "first")
 
 

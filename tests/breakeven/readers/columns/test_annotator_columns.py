@@ -75,7 +75,7 @@ def test_a_person_without_a_row_did_not_judge_and_an_empty_list_is_no_class() ->
         "b": {"1": set(), "2": {"y"}},
     }
     assert unjudged(review) == [{"x", "y"}, {"x", "y"}, set()]
-    assert "wrote nothing: 1 taken as judged, in no class" in notes_text(review)
+    assert "wrote nothing: 1 read as judged, in no class" in notes_text(review)
 
 
 def test_columns_of_people_are_known_by_their_headers_and_by_what_they_hold() -> None:
@@ -93,24 +93,24 @@ def test_columns_of_people_are_known_by_their_headers_and_by_what_they_hold() ->
             {"1": {"x"}, "2": {"y"}, "3": {"x"}, "4": {"y"}},
             {"1": {"x"}, "2": {"y"}, "4": {"y"}},
         ]
-        assert "wrote nothing: 1 taken as not judged by that person" in notes_text(review)
+        assert "wrote nothing: 1 read as not judged by that person" in notes_text(review)
 
 
 def test_why_columns_are_taken_for_peoples_is_said() -> None:
     (file,) = proposal_of(f_csv="id,label_anna,label_bob,predicted\n1,x,x,x\n2,y,y,x\n").files
     assert file.annotators == {"label_anna": "anna", "label_bob": "bob"}
-    assert "the people are called “anna” and “bob”" in file.reasons["label_anna"]
+    assert "the annotators are “anna” and “bob”" in file.reasons["label_anna"]
 
 
 def test_twenty_people_are_one_note() -> None:
     names = [f"p{i}" for i in range(20)]
     header = ",".join(f"label_{name}" for name in names)
     review = review_of(f_csv=f"id,{header},predicted\n1{',x' * 21}\n2{',y' * 21}\n")
-    (note,) = (note for note in review.notes if "the people are called" in note.what)
+    (note,) = (note for note in review.notes if "the annotators are " in note.what)
     assert all(f"“{name}”" in note.what for name in names)
     files = {f"{name}_csv": f"id,label\n1,x\n2,{'xy'[i % 2]}\n" for i, name in enumerate(names)}
     files |= {"system_csv": "id,predicted\n1,x\n2,x\n"}
-    said_of_files = [note for note in review_of(**files).notes if "are called" in note.what]
+    said_of_files = [note for note in review_of(**files).notes if "annotators are" in note.what]
     assert len(said_of_files) == 1
     assert "“label of p19.csv”" in said_of_files[0].what
 
@@ -134,7 +134,9 @@ def test_columns_that_are_no_peoples_stay_what_they_were() -> None:
     flags = proposal_of(f_csv="id,label_x,label_y,score:x,score:y\n1,1,0,.9,.2\n2,0,1,.1,.7\n")
     assert flags.files[0].having("indicator") == ["label_x", "label_y"]
     tasks = proposal_of(
-        f_csv="id,label_topic,label_lang,predicted\n1,corn,de,corn\n2,oats,en,oats\n3,corn,fr,oats\n"
+        f_csv=(
+            "id,label_topic,label_lang,predicted\n1,corn,de,corn\n2,oats,en,oats\n3,corn,fr,oats\n"
+        )
     )
     assert not tasks.files[0].having("annotated")
     ranks = proposal_of(
@@ -231,8 +233,8 @@ def test_people_of_several_files_are_joined_by_their_names() -> None:
         p_csv="id,predicted\n1,x\n",
     )
     assert problems == [
-        "b.csv, row 2: what annotator 'anna' said of '1' differs from another file's; give each "
-        "document one row of each annotator, or name the annotators apart"
+        "b.csv, row 2: the label of annotator 'anna' of '1' differs from another file's; "
+        "give each document one row per annotator, or give the annotators different names"
     ]
 
 
@@ -277,11 +279,11 @@ def test_everything_wrong_with_rows_of_people_is_said_at_once() -> None:
     with pytest.raises(ReadError) as caught:
         read_review([("f.csv", text)], Proposal((file.with_roles(roles),)))
     assert [str(problem) for problem in caught.value.problems] == [
-        "f.csv, row 4, column 'id': the truth of '1' differs from an earlier row's; give each "
+        "f.csv, row 4, column 'id': the truth of '1' differs from an earlier row; give each "
         "document one truth",
-        "f.csv, row 5, column 'annotator': the annotator is missing; say who labelled the row",
+        "f.csv, row 5, column 'annotator': the annotator is missing; name who labelled the row",
         "f.csv, row 3, column 'annotator': annotator 'a' has an earlier row for the same "
-        "document; keep one row for each document and annotator",
+        "document; keep one row per document and annotator",
         "f.csv, row 7, column 'predicted': the prediction differs from that of an earlier row of "
         "the document; give each document one prediction",
     ]
@@ -297,20 +299,22 @@ def test_roles_of_people_that_do_not_go_together_are_refused() -> None:
 
     text = "id,a,b,who,predicted\n1,x,x,p,x\n2,y,y,q,x\n"
     twice = {"a": "annotated:p", "b": "annotated:p"}
-    assert problems(twice, text) == ["2 columns are what annotator 'p' gave"]
-    assert problems({"who": "annotator"}, text) == ["no column says what the annotators gave"]
+    assert problems(twice, text) == ["2 columns hold the labels of annotator 'p'"]
+    assert problems({"who": "annotator"}, text) == ["no column holds the labels of the annotators"]
     both = {"a": "annotated", "b": "annotated", "who": "annotator"}
-    assert problems(both, text) == ["'a', 'b' are all what the annotator gave"]
+    assert problems(both, text) == ["'a', 'b' all hold the labels of the annotator"]
     system = {"a": "truth", "who": "annotator", "b": "system"}
-    assert problems(system, text) == ["a row is of one annotator, and of one system"]
+    assert problems(system, text) == ["a row belongs both to an annotator and to a system"]
     no_id = {"a": "truth", "who": "annotator", "id": "ignore"}
-    assert problems(no_id, text) == ["without ids it is not known which rows are of one document"]
+    assert problems(no_id, text) == ["without ids, the rows of one document cannot be found"]
 
 
 def test_a_gold_that_is_not_there_is_refused() -> None:
     text = b"id,annotator_1,annotator_2,predicted\n1,x,y,x\n2,y,y,x\n"
     files = propose(open_tables([("f.csv", text)])).files
-    with pytest.raises(ReadError, match="there is no gold 'one:bob'; choose of majority, one:a"):
+    with pytest.raises(
+        ReadError, match="there is no gold 'one:bob'; choose one of majority, one:a"
+    ):
         read_review([("f.csv", text)], Proposal(files, gold="one:bob"))
     plain = b"id,true,predicted\n1,x,y\n"
     files = propose(open_tables([("f.csv", plain)])).files

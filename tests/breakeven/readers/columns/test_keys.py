@@ -53,7 +53,7 @@ def test_a_perfect_system_in_another_order_is_perfect_whatever_the_id_is_called(
     assert joined_right(review)
     assert not_none(review.truth.documents).tolist() == CODES
     assert review.truth.joined_by_order == ()
-    assert "taken for the id: the other files have its values too" in notes_text(review)
+    assert "read as the id: the other files have the same values" in notes_text(review)
 
 
 def test_a_real_key_wins_over_numbers_that_count_the_rows() -> None:
@@ -77,7 +77,7 @@ def test_numbers_that_only_count_the_rows_are_the_order_of_rows_and_asked_about(
     told = refusal_of(truth_csv=csv_of(truth), pred_csv=csv_of(other, OTHER))
     assert "only count the rows" in told
     same = refusal_of(truth_csv=csv_of(truth), pred_csv=csv_of({header: counted} | PREDICTED))
-    assert "no column tells which of its rows are which documents" in same
+    assert "no column links its rows to the documents" in same
 
 
 def test_times_scores_and_classes_are_no_keys() -> None:
@@ -120,7 +120,7 @@ def test_two_keys_that_contradict_each_other_are_asked_about() -> None:
         truth_csv=csv_of({"case": cases, "ticket": CODES} | TRUE),
         pred_csv=csv_of({"case": cases[::-1], "ticket": CODES} | PREDICTED),
     )
-    assert "its rows go with others than by" in told
+    assert "its rows match other documents than by" in told
 
 
 def test_documents_that_were_numbered_anew_are_joined_by_their_texts() -> None:
@@ -148,7 +148,7 @@ def test_texts_alone_join_rows_where_all_are_different_and_it_is_said() -> None:
     assert joined_right(review)
     assert not_none(review.truth.documents).tolist() == CODES
     assert review.truth.text_column == "message"
-    assert "joined by their texts, which are those of “message” of truth.csv" in notes_text(review)
+    assert "joined by their texts, those of “message” of truth.csv" in notes_text(review)
     once = [TEXTS[0], *TEXTS[:-1]]
     refusal_of(
         truth_csv=csv_of({"m": once} | TRUE), pred_csv=csv_of({"m": once} | PREDICTED, OTHER)
@@ -224,7 +224,7 @@ def test_leading_zeros_that_a_spreadsheet_dropped_are_found_and_said() -> None:
     )
     assert joined_right(review)
     assert not_none(review.truth.documents).tolist() == ids
-    assert f"taken for the same: {N} ('32' is '00032')" in notes_text(review)
+    assert f"read as the same: {N} ('32' is '00032')" in notes_text(review)
 
 
 def test_rows_counted_from_0_are_not_those_counted_from_1() -> None:
@@ -232,7 +232,7 @@ def test_rows_counted_from_0_are_not_those_counted_from_1() -> None:
         truth_csv=csv_of({"id": [str(place + 1) for place in range(N)]} | TRUE),
         pred_csv=csv_of({"id": [str(place) for place in range(N)]} | PREDICTED),
     )
-    assert "one counts from 0 and the other from 1" in told
+    assert "one counts from 0, the other from 1" in told
 
 
 def test_a_join_of_less_than_half_is_refused_with_what_was_tried_and_how_much_is_shared() -> None:
@@ -244,7 +244,7 @@ def test_a_join_of_less_than_half_is_refused_with_what_was_tried_and_how_much_is
     named = refusal_of(
         truth_csv=csv_of({"ticket": CODES} | TRUE), pred_csv=csv_of({"case": others} | PREDICTED)
     )
-    assert "“case” and “ticket” of truth.csv have 3 values of 12 in common" in named
+    assert "“case” and “ticket” of truth.csv share 3 values of 12" in named
 
 
 def test_ids_missing_on_either_side_are_counted_and_named() -> None:
@@ -264,7 +264,7 @@ def test_rows_are_joined_by_their_order_by_the_users_word_alone_and_it_is_said()
     assert joined_right(review)
     assert not_none(review.truth.documents).tolist() == CODES
     assert review.truth.joined_by_order == ("pred.csv",)
-    assert "joined by row order, as was said" in notes_text(review)
+    assert "joined by row order, as chosen:" in notes_text(review)
     with pytest.raises(ReadError, match="no other file has as many"):
         review_of(by_row_order=True, truth_csv=truth, pred_csv=csv_of(PREDICTED, [0, 1]))
     # what has a key is joined by it, whatever is said
@@ -335,4 +335,4 @@ def test_codes_that_come_back_once_for_each_person_are_the_id_beside_a_number_of
     file = "\n".join(["n,ticket,annotator,label", *rows]) + "\n"
     (proposal,) = proposal_of(f_csv=file).files
     assert proposal.only("id") == "ticket"
-    assert "comes back for each who labelled it" in proposal.reasons["ticket"]
+    assert "repeats for each annotator" in proposal.reasons["ticket"]

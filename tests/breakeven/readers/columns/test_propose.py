@@ -28,7 +28,7 @@ def test_what_no_header_tells_is_asked_and_not_guessed() -> None:
         review_of(f_csv=text)
     (problem,) = caught.value.problems
     assert problem.remedy == (
-        "say which column is the truth: “eins” and “zwei” hold the same values"
+        "choose the column with the truth: “eins” and “zwei” hold the same values"
     )
 
 
@@ -39,7 +39,7 @@ def test_columns_that_hold_the_classes_of_the_truth_are_systems() -> None:
     right = [(not_none(review.truth.labels).multiply(p.decisions)).nnz for p in review.predictions]
     assert right == [4, 6]
     assert (
-        "“bert” and “svm2” are each taken for a prediction: its values are those of “label”"
+        "“bert” and “svm2” are each read as a prediction: its values are those of “label”"
     ) in notes_text(review)
 
 
@@ -159,7 +159,7 @@ def test_rows_that_add_up_to_one_are_proposed_as_probabilities() -> None:
     assert file.probabilities
     review = review_of(f_csv=text)
     assert review.predictions[0].probabilities
-    assert "taken for probabilities: in every row the scores add up to 1" in notes_text(review)
+    assert "read as probabilities: in every row the scores add up to 1" in notes_text(review)
     assert not proposal_of(f_csv=text.replace("0.7,", "0.6,")).files[0].probabilities
     assert not proposal_of(f_csv=text.replace("0.7,0.3", "1.3,-0.3")).files[0].probabilities
 
@@ -296,7 +296,7 @@ def test_a_question_is_asked_only_where_nothing_else_was_found() -> None:
     assert proposal_of(f_csv=text).files[0].question == ""
     several = table("y,lr,rf", FLAGS, SCORES, SCORES[::-1])
     assert proposal_of(f_csv=several).files[0].question == (
-        "say whether scores of “1” are in “lr” and “rf”"
+        "choose whether the scores of “1” are in “lr” and “rf”"
     )
 
 

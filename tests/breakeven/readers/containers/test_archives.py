@@ -135,15 +135,15 @@ def hostile() -> dict[str, tuple[bytes, str]]:
         "link.zip": (with_link("/etc/passwd"), "it is a link"),
         "link.tar": (tar_of(type=tarfile.SYMTYPE, linkname="/etc/passwd"), "it is a link"),
         "hard.tar": (tar_of(type=tarfile.LNKTYPE, linkname="a.csv"), "it is a link"),
-        "device.tar": (tar_of(type=tarfile.CHRTYPE), "no ordinary file"),
+        "device.tar": (tar_of(type=tarfile.CHRTYPE), "not an ordinary file"),
         "locked.zip": (encrypted(), "encrypted"),
         # workbooks
         "million.xlsx": (written(X + MILLION), "unpack to more than"),
         "far.xlsx": (written(X + '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'), "empty"),
-        "beyond.xlsx": (written(X + '<row r="9999999"><c r="A9999999"><v>1</v></c></row>'), "none"),
-        "letters.xlsx": (written('<row><c r="AAAAAAAAA9"><v>1</v></c></row>'), "an address"),
-        "signs.xlsx": (written('<row><c r="&#65;1"><v>1</v></c></row>'), "an address"),
-        "entities.xlsx": (written(X.replace("x</t>", "&g;</t>"), head=ENTITIES), "no plain XML"),
+        "beyond.xlsx": (written(X + '<row r="9999999"><c r="A9999999"><v>1</v></c></row>'), "an"),
+        "letters.xlsx": (written('<row><c r="AAAAAAAAA9"><v>1</v></c></row>'), "invalid"),
+        "signs.xlsx": (written('<row><c r="&#65;1"><v>1</v></c></row>'), "invalid"),
+        "entities.xlsx": (written(X.replace("x</t>", "&g;</t>"), head=ENTITIES), "plain XML"),
         "shared.xlsx": (
             zipped(unzipped(workbook({"S": CALLS})) | {
                 "xl/sharedStrings.xml": b"<sst>" + b"<si><t>x</t></si>" * 2_000_000 + b"</sst>"

@@ -202,7 +202,7 @@ def test_a_database_of_views_says_so(kind: str, tmp_path: Path) -> None:
             db.execute(sql)
         data = path.read_bytes()
     what, remedy = no_table(f"f.{kind}", data)
-    assert what == "the database holds no table, only views, which are not run: 'v', 'w'"
+    assert what == "the database holds only views, which are not run: 'v', 'w'"
     assert "CREATE TABLE" in remedy
 
 

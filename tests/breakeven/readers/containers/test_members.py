@@ -74,7 +74,7 @@ def test_what_was_asked_for_by_name_is_read_and_nothing_else() -> None:
     assert set(roles(proposed("x.zip", data)).values()) == {"both"}
     only = proposed("x.zip", data, ["b.csv"])
     assert roles(only) == {"x.zip/a.csv": "left out", "x.zip/b.csv": "both"}
-    assert "choose of 'x.zip/a.csv', 'x.zip/b.csv'" in refused("x.zip", data, ["c.csv"])
+    assert "choose one of 'x.zip/a.csv', 'x.zip/b.csv'" in refused("x.zip", data, ["c.csv"])
 
 
 def test_a_member_that_was_asked_for_is_refused_where_it_is_broken() -> None:

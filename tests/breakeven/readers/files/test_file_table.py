@@ -51,5 +51,5 @@ def test_a_file_with_other_rows_than_it_says_is_broken() -> None:
         return pq.ParquetFile(pa.BufferReader(other))
 
     assert again().metadata.num_row_groups == metadata.num_row_groups
-    with pytest.raises(ReadError, match="a row group has other rows than it says"):
+    with pytest.raises(ReadError, match="a row group does not have the number of rows it states"):
         rows_of(replace(table, again=again))

@@ -179,7 +179,7 @@ def test_what_a_trainer_predicts_is_read_by_class_number() -> None:
 )  # fmt: skip
 def test_lists_and_objects_without_names_are_refused_with_one_remedy(text: str, name: str) -> None:
     (problem,) = problems_of(text, name)
-    assert "a column of its own, called score: and the class's name" in problem.remedy
+    assert "a column of its own, named score: and the class" in problem.remedy
 
 
 def test_scores_of_the_same_classes_under_two_keys_are_refused() -> None:
@@ -275,7 +275,7 @@ def test_nested_scores_and_flags_are_of_the_classes_they_name(scored: dict[str, 
 )  # fmt: skip
 def test_what_is_no_name_of_a_class_is_refused_and_never_one(text: str) -> None:
     (problem,) = problems_of(text, "f.jsonl")
-    assert "write the class alone into one column" in problem.remedy or problem.what == (
+    assert "write the class into one column" in problem.remedy or problem.what == (
         "nothing is predicted"
     )
 

@@ -201,7 +201,11 @@ def test_answers_are_shown_before_they_are_accepted_some_of_every_outcome() -> N
 @pytest.mark.parametrize(
     ("data", "roles", "message"),
     [
-        (b"id,x\n1,a\n2,b\n", {"x": "answer"}, "there are no classes to read answers by"),
+        (
+            b"id,x\n1,a\n2,b\n",
+            {"x": "answer"},
+            "the classes are not known, so answers cannot be read",
+        ),
         (REPEATS.replace(b"0.03", b"much"), {"cost": "cost"}, "the cost is 'much'"),
         (REPEATS.replace(b"1,a,b,3", b"1,a,b,2"), {}, "repeat '2' of the document"),
     ],

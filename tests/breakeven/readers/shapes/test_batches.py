@@ -42,5 +42,7 @@ def test_scores_and_decisions_stand_with_their_documents() -> None:
     ids=["the same document", "scores in one of them"],
 )
 def test_files_that_are_no_parts_of_one_answer_need_names_of_their_own(second: str) -> None:
-    with pytest.raises(ReadError, match=r"system 'one' is also in 1\.csv; give each file's"):
+    with pytest.raises(
+        ReadError, match=r"system 'one' is also in 1\.csv; give the system of each file"
+    ):
         read_as_one("id,predicted\n1,a\n2,b\n", second)

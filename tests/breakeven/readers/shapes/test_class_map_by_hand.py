@@ -210,7 +210,7 @@ def read_if_any(files: Files, names: Map) -> Review | None:
     try:
         return read(files, names)
     except ReadError as error:
-        if "the class map leaves no class" in str(error):
+        if "the class map removes every class" in str(error):
             return None
         raise
 

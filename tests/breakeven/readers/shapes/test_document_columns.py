@@ -159,9 +159,9 @@ def test_columns_of_two_files_of_truth_hold_what_both_say() -> None:
 def test_taking_weights_and_clusters_is_said() -> None:
     notes = notes_of(review_of(f=ONE_ROW))
     assert any(
-        "'sample_weight': the column is taken for the documents' weights" in n for n in notes
+        "'sample_weight': the column is read as the weights of documents" in n for n in notes
     )
-    assert any("'cluster': the column is taken for the documents' clusters" in n for n in notes)
+    assert any("'cluster': the column is read as the clusters of documents" in n for n in notes)
 
 
 @pytest.mark.parametrize("header", ["thread", "author", "weighting", "group", "w", "weights"])
@@ -206,7 +206,7 @@ def test_weights_that_are_all_zero_are_refused() -> None:
 def test_rows_of_a_document_that_differ_in_weight_are_named(old: str, new: str) -> None:
     (problem,) = problems_with({}, f=PAIRS.replace(old, new))
     assert (problem.row, problem.column) == (3, "weight")
-    assert problem.what == "the weight '3' differs from an earlier row's of the same document"
+    assert problem.what == "the weight '3' differs from an earlier row of the same document"
     (problem,) = problems_with({}, f=SYSTEMS.replace("3,t,a,a,1,x", "3,t,a,a,1,z"))
     assert (problem.row, problem.column) == (8, "cluster")
 
@@ -242,7 +242,7 @@ def test_counts_without_documents_have_no_weights() -> None:
 def test_two_columns_of_weights_are_refused() -> None:
     text = "id,true,predicted,weight,w\n1,a,a,2,1\n2,b,a,1,1\n"
     (problem,) = problems_with({"w": "weight"}, f=text)
-    assert "all taken as weight" in problem.what
+    assert "all read as weight" in problem.what
 
 
 def test_the_fingerprint_depends_on_the_role() -> None:

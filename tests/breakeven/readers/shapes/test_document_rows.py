@@ -134,7 +134,7 @@ def test_long_with_every_pair_is_dense() -> None:
 def test_a_long_row_without_class_lists_a_document_of_none() -> None:
     review = review_of(f_csv="id,class,truth,score\n1,a,1,2\n2,,,\n")
     assert classes_of(review.truth.labels, review.truth.classes) == [{"a"}, set()]
-    assert "rows that name no class: 1" in notes_text(review)
+    assert "rows without a class: 1" in notes_text(review)
 
 
 def test_unlabelled() -> None:
@@ -184,4 +184,4 @@ def test_an_empty_column_of_predictions_is_said_to_be_none() -> None:
     review = be.read(b"id,true,predicted_a,predicted_b,source\n1,x,x,,\n2,y,x,,\n")
     assert [said.system for said in review.predictions] == ["a"]
     said = [note.what for note in review.notes if note.column in ("predicted_b", "source")]
-    assert said == ["nothing is predicted in it: it is kept as a further column"]
+    assert said == ["it holds no prediction, so it is kept as other information"]

@@ -29,8 +29,8 @@ def test_a_name_in_two_folders_is_not_guessed() -> None:
     with pytest.raises(ReadError) as refused:
         spoken(["a/1.txt", "b/1.txt", "b/2.txt"], ["1.txt", "2.txt"])
     told = str(refused.value)
-    assert "row 2, column 'id': by its name alone '1.txt' may be any of 'a/1.txt', 'b/1" in told
-    assert "give each document its whole location as its id" in told
+    assert "row 2, column 'id': by its name alone, '1.txt' may be any of 'a/1.txt', 'b/1" in told
+    assert "use the whole location of each document as its id" in told
 
 
 def test_two_ids_of_one_name_are_not_joined_with_one_document() -> None:

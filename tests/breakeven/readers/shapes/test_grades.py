@@ -97,10 +97,12 @@ def test_merged_classes_have_the_best_of_their_grades() -> None:
 
 def test_grades_that_nobody_knows_are_asked_about() -> None:
     text = b"id,grade:x,grade:y,predicted\n1,gut,schlecht,x\n2,gut,gut,y\n"
-    with pytest.raises(ReadError, match="not known which grades count as correct: 'gut', 'schle"):
+    with pytest.raises(
+        ReadError, match="the grades that count as correct are not known: 'gut', 'schle"
+    ):
         be.read(text)
     assert labels_of(be.read(text, gold="grades:gut")) == [{"x"}, {"x", "y"}]
-    with pytest.raises(ReadError, match="there is no grade “besser”; choose of “gut” and"):
+    with pytest.raises(ReadError, match="there is no grade “besser”; choose one of “gut” and"):
         be.read(text, gold="grades:besser")
 
 

@@ -15,7 +15,7 @@ def test_documents_without_a_split_are_counted_and_said() -> None:
     review = review_of(f_csv="id,true,predicted,split\n1,a,a,train\n2,b,a,\n3,b,b,test\n4,a,a,\n")
     assert review.truth.splits == ("train", "test")
     assert review.truth.split_of.tolist() == [0, -1, 1, -1]
-    assert "documents without a split: 2 they count only where all splits" in notes_text(review)
+    assert "documents without a split: 2 they count only if all splits" in notes_text(review)
     every = review_of(f_csv="id,true,predicted,split\n1,a,a,train\n2,b,b,test\n")
     assert "without a split" not in notes_text(every)
     none = review_of(f_csv="id,true,predicted\n1,a,a\n2,b,b\n")
@@ -72,7 +72,9 @@ def test_numbers_beside_text_become_text_as_written() -> None:
 def test_a_system_is_brought_into_the_order_of_the_truth() -> None:
     review = review_of(
         gold_csv="id,true\n1,a\n2,b\n3,a\n4,b\n",
-        run_csv="id,predicted,score_a,score_b\n4,b,0.4,0.6\n9,a,0.9,0.9\n3,a,0.3,0.7\n1,b,0.1,0.2\n",
+        run_csv=(
+            "id,predicted,score_a,score_b\n4,b,0.4,0.6\n9,a,0.9,0.9\n3,a,0.3,0.7\n1,b,0.1,0.2\n"
+        ),
     )
     (system,) = review.predictions
     assert_array_equal(system.rows, [0, 2, 3])

@@ -135,7 +135,7 @@ def instead(frame: pd.DataFrame) -> pd.DataFrame:
     return pd.concat([frame[:-1], frame[-2:-1]])
 
 
-AGAIN = "column 'class': class {} has an earlier row for the same document; keep one row for each"
+AGAIN = "column 'class': class {} has an earlier row for the same document; keep one row per"
 FAULTS: list[tuple[Callable[[pd.DataFrame], pd.DataFrame], int, str]] = [
     (put("id", ""), -1, "column 'id': the id is missing; give every row an id"),
     (put("id", None), -1, "column 'id': the id is missing; give every row an id"),
@@ -178,4 +178,4 @@ def test_systems_of_a_long_file_must_agree_about_the_truth_of_a_pair() -> None:
         read(frame)
     (problem,) = caught.value.problems
     assert problem.row == 5
-    assert problem.what == "the truth of class 'b' differs from an earlier row's"
+    assert problem.what == "the truth of class 'b' differs from an earlier row"

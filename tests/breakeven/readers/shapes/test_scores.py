@@ -93,7 +93,7 @@ def test_lists_that_do_not_go_together_are_refused_by_their_rows() -> None:
     with pytest.raises(ReadError) as error:
         build_review(tables, said)
     assert [(p.row, p.column) for p in error.value.problems] == [(3, "scores")]
-    assert "not as many scores as classes" in str(error.value)
+    assert "the numbers of scores and classes differ" in str(error.value)
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,10 @@ def test_triples_give_the_table_of_pairs_correct_and_produced(files: dict[str, s
 def test_that_there_are_no_bounds_is_said_and_can_be_taken_back() -> None:
     review = review_of(pairs_csv=FLAGS)
     assert [note.what for note in review.notes] == [
-        "a class is a slot and its filler, and fillers have no bounds: there are no true negatives"
+        (
+            "a class is a slot and its filler, and fillers are open-ended, so there are no true "
+            "negatives"
+        )
     ]
     bounded = be.read(FLAGS.encode(), unbounded=False)
     # ten pairs of two documents and five classes, but for the five that are in one of the sets
@@ -66,7 +69,9 @@ def test_what_was_taken_for_the_truth_of_two_lists_is_said() -> None:
         "a row for each slot in “slot” and its filler in “filler”; each of them predicted.",
         "a row for each slot in “slot” and its filler in “filler”; each of them true.",
     ]
-    assert files[1].reasons["filler"] == ("of the files that list fillers of slots it is called so")
+    assert files[1].reasons["filler"] == (
+        "of the files that list fillers of slots its name says so"
+    )
 
 
 def test_columns_of_other_names_are_given_their_roles() -> None:
@@ -85,7 +90,7 @@ def test_slots_that_are_missing_or_could_be_read_in_two_ways_are_refused() -> No
         review_of(pairs_csv="id,slot,filler,true\n1,,bank,1\n2,a=b,c,1\n")
     assert [(p.row, p.column, p.what) for p in refused.value.problems] == [
         (2, "slot", "the slot is missing"),
-        (3, "slot", "slot 'a=b' holds =, which stands between slot and filler"),
+        (3, "slot", "slot 'a=b' holds =, which separates slot and filler"),
     ]
 
 

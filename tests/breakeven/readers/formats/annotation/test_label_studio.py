@@ -98,15 +98,15 @@ def test_a_task_labelled_twice_by_one_person_is_refused() -> None:
         review_of(export_json=json.dumps(tasks), p_csv=CALLED)
     assert [str(problem) for problem in caught.value.problems] == [
         "export.json, row 1, column 'annotator': annotator '1' has an earlier row for the same "
-        "document; keep one row for each document and annotator"
+        "document; keep one row per document and annotator"
     ]
 
 
 def test_tasks_without_choices_and_without_names_are_refused() -> None:
     regions = annotation(1) | {"result": [{"value": {"start": 1, "labels": ["x"]}}]}
-    with pytest.raises(ReadError, match="nothing was chosen in any task: what is marked are regi"):
+    with pytest.raises(ReadError, match="no task has a choice: the annotations are regi"):
         review_of(export_json=json.dumps([task(1, regions)]))
-    with pytest.raises(ReadError, match="row 1: it is not said who labelled the task"):
+    with pytest.raises(ReadError, match="row 1: the annotator of the task is missing"):
         review_of(export_json=json.dumps([task(1, annotation(None, "pos"))]))
 
 
@@ -119,7 +119,7 @@ def test_two_questions_of_one_task_are_asked_about() -> None:
         for answer in made["annotations"]:
             value = {"choices": ["de" if n < 2 else "en"]}
             answer["result"].append({"value": value, "from_name": "language"})
-    with pytest.raises(ReadError, match="say which column holds what “annotator” gave: "):
+    with pytest.raises(ReadError, match="choose the column with the labels of “annotator”: "):
         review_of(export_json=json.dumps(tasks))
     # what is predicted has the classes of one of them, and that settles it
     review = review_of(export_json=json.dumps(tasks), p_csv=CALLED)

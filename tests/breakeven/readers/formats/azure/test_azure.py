@@ -198,7 +198,7 @@ def test_the_summary_of_a_multi_label_project_says_which_file_is_needed() -> Non
     with pytest.raises(ReadError) as refused:
         be.read(path("multi-summary"))
     told = str(refused.value)
-    assert "multi-label project has no matrix: it holds the counts of 3 classes" in told
+    assert "multi-label project has no matrix: it holds counts of 3 classes" in told
     assert "evaluation by document (evaluation/result" in told
 
 

@@ -80,7 +80,7 @@ def test_the_evaluation_says_which_documents_the_service_put_into_its_test_set(
     assert review.truth.splits == ("train", "test")
     assert review.truth.documents is not None
     assert list(review.truth.documents[review.truth.in_split("test")]) == ["x/2.txt"]
-    assert "documents that another file puts into another split: 1" in notes_text(review)
+    assert "documents that are in another split in another file: 1" in notes_text(review)
     assert "the service has more pages of this evaluation" in notes_text(review)
 
 

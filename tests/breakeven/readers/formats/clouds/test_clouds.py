@@ -123,7 +123,7 @@ def test_truth_is_joined_by_file_and_line() -> None:
          + '{"prediction": {"displayNames": ["x"], "confidences": []}}\n',
          "row 21: no prediction with displayNames and confidences"),
         ('{"predicted_y": "a", "predicted_y_probs": [{"label": "a"}]}\n',
-         "row 1, column 'predicted_y_probs': no list of classes"),
+         "row 1, column 'predicted_y_probs': not a list of classes"),
         ('{"File": "a", "Classes": [{"Name": "x", "Score": "high"}]}\n', "score of 'x' is 'high'"),
         ('{"File": "a", "Classes": [{"Name": "x", "Score": 1}]}\n{"File": "b", "C', "row 2: not"),
     ],
@@ -145,7 +145,7 @@ def test_a_table_of_another_encoding_is_refused_with_its_byte(name: str) -> None
 
 def test_a_column_of_probabilities_that_is_no_list_of_structs_is_refused() -> None:
     table = pa.table({"predicted_y": ["a"], "predicted_y_probs": [[0.5]]})
-    with pytest.raises(ReadError, match="is no list of classes, each a label with its prob"):
+    with pytest.raises(ReadError, match="is not a list of classes, each a label with its prob"):
         read_review([("p.parquet", parquet(table))])
     assert proposal_of("bigquery/pandas.csv").format == "bigquery-ml"
 

@@ -20,7 +20,7 @@ def test_average_precision_and_break_even_are_those_of_ir_measures() -> None:
     assert frame.index.tolist() == ["grain", "ship", "wheat"]
     assert frame["positives"].tolist() == [6, 7, 3]  # NumRel
     assert review.predictions[0].system == "bm25"
-    assert "below 0 was not judged, and a pair that is not listed is not true" in notes_text(review)
+    assert "below 0 is not judged, and a pair that is not listed is not true" in notes_text(review)
     assert review.truth.grades is not None
     assert review.truth.grades.names == ("0", "1", "2")
 
@@ -59,7 +59,7 @@ def test_lines_of_another_form_are_no_such_file(name: str, text: str) -> None:
 
 def test_a_line_that_is_cut_short_far_below_is_named() -> None:
     long = "t 0 d1 1\n" * 9_000  # more than is looked at first
-    with pytest.raises(ReadError, match=r"row 9,?001: not such a line; give four fields"):
+    with pytest.raises(ReadError, match=r"row 9,?001: the line does not fit; give four fields"):
         review_of(a_qrels=f"{long}t 0 d\n")
 
 

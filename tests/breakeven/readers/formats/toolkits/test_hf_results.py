@@ -43,7 +43,7 @@ def test_the_truth_may_have_ids_which_then_are_those_of_all_and_a_note_says_so()
     assert review.truth.documents is not None
     assert review.truth.documents.tolist() == [f"d{number}" for number in range(8)]
     assert be.evaluate(review).micro()["f"] == 0.625
-    assert "its rows are taken in the order of those of 'truth.csv'" in notes_text(review)
+    assert "its rows follow the order of 'truth.csv'" in notes_text(review)
 
 
 def test_fewer_rows_than_the_truth_has_are_not_guessed_at() -> None:
@@ -74,7 +74,7 @@ def test_a_table_that_is_not_counted_from_0_is_a_table() -> None:
 def test_what_is_cut_short_or_a_regression_is_refused() -> None:
     with pytest.raises(ReadError, match="row 9: the prediction is not a Python list"):
         review_of(r_txt=MULTI.replace("7\t['sport']", "7\t['sport, ]"))
-    with pytest.raises(ReadError, match="row 30: no row's number and its prediction"):
+    with pytest.raises(ReadError, match="row 30: not a row number and a prediction"):
         review_of(r_txt="index\tprediction\n" + "".join(f"{n}\ta\n" for n in range(28)) + "28")
     with pytest.raises(ReadError, match="numbers of a regression"):
         review_of(r_txt="index\tprediction\n0\t1.250\n1\t-0.500\n")

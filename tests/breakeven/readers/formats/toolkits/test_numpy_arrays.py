@@ -66,7 +66,7 @@ def test_one_array_of_scores_is_predictions_and_one_of_classes_is_named_by_the_f
         out = io.BytesIO()
         np.save(out, np.array(values))
         files[f"{name}.npy"] = out.getvalue()
-    with pytest.raises(ReadError, match="no column tells"):
+    with pytest.raises(ReadError, match="no column links"):
         read_review(files.items())
     review = read_in_order(files.items())
     assert be.evaluate(review).micro()["f"] == pytest.approx(2 / 3)
@@ -102,11 +102,11 @@ def test_labels_that_are_none_leave_predictions_without_truth() -> None:
 @pytest.mark.parametrize(
     ("arrays", "what"),
     [
-        ({"predictions": LOGITS, "label_ids": np.array([0, -100, 1])}, "-100 is no number of a"),
+        ({"predictions": LOGITS, "label_ids": np.array([0, -100, 1])}, "-100 is not a number of a"),
         ({"predictions": LOGITS, "label_ids": np.array([0, 1])}, "label_ids has 2 rows and"),
         ({"predictions": LOGITS, "label_ids": np.zeros((3, 2, 2))}, "an array of 3 × 2 × 2"),
         ({"predictions": LOGITS, "classes": np.array(list("abc"))}, "2 classes, and 3 are named"),
-        ({"predictions": LOGITS, "logits": LOGITS}, "say the same of each class"),
+        ({"predictions": LOGITS, "logits": LOGITS}, "hold scores of each class"),
         ({"predictions": np.array([LOGITS, 1], dtype=object)}, "pickled objects, which are never"),
         ({"predictions": np.zeros((0, 2))}, "the arrays are empty"),
     ],

@@ -115,8 +115,8 @@ def test_data_without_predictions_bring_the_truth() -> None:
     ("name", "text", "message"),
     [
         ("p.csv", "1,1:a,1:a,,0.9\n2,1:a\n", "row 3: no number, true class, predicted class"),
-        ("p.csv", "1,1:a,1:a,,0.9\n2,1:a,1:a,,0.9,x\n", "row 3: the row has not as many cells"),
-        ("p.csv", "1,1:a,1:a,,0.9,'x\n", "row 2: the cells cannot be told apart"),
+        ("p.csv", "1,1:a,1:a,,0.9\n2,1:a,1:a,,0.9,x\n", "row 3: the row does not have 5 cells"),
+        ("p.csv", "1,1:a,1:a,,0.9,'x\n", "row 2: the cells cannot be separated"),
     ],
 )
 def test_what_is_cut_short_is_refused_with_its_row(name: str, text: str, message: str) -> None:
