@@ -110,25 +110,7 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         f"FILE:COLUMN if there are several files; roles: {', '.join(ROLES)}; each option "
         "that names a column may be repeated",
     )
-    reading.add_argument(
-        "--class-map",
-        metavar="FILE",
-        help=(
-            "replace class names: a CSV with the columns old and new; an empty new name drops "
-            "the class"
-        ),
-    )
-    reading.add_argument(
-        "--hierarchy",
-        metavar="FILE",
-        help="which classes stand above which: a CSV with the columns parent and child; a class "
-        "may have several parents; names from before or after the class map",
-    )
-    reading.add_argument(
-        "--hierarchy-separator",
-        metavar="TEXT",
-        help="what separates the levels in class names: / for a/b/c",
-    )
+    _add_class_names(reading)
     reading.add_argument(
         "--answers",
         metavar="RULES",
@@ -153,6 +135,29 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         action=argparse.BooleanOptionalAction,
         default=None,
         help="the scores are (not) probabilities",
+    )
+
+
+def _add_class_names(reading: argparse._ArgumentGroup) -> None:
+    """What classes are called, and which stand above which."""
+    reading.add_argument(
+        "--class-map",
+        metavar="FILE",
+        help=(
+            "replace class names: a CSV with the columns old and new; an empty new name drops "
+            "the class"
+        ),
+    )
+    reading.add_argument(
+        "--hierarchy",
+        metavar="FILE",
+        help="which classes stand above which: a CSV with the columns parent and child; a class "
+        "may have several parents; names from before or after the class map",
+    )
+    reading.add_argument(
+        "--hierarchy-separator",
+        metavar="TEXT",
+        help="what separates the levels in class names: / for a/b/c",
     )
 
 
