@@ -64,7 +64,7 @@ def parse_answers(*files: Any, **options: Any) -> AnswersRead:
 def answers_read(given: OpenedFiles, proposal: Proposal) -> AnswersRead:
     """The answers in opened files. ReadError; ValueError where no column holds any."""
     if not proposal.has_answers:
-        raise ValueError("no column holds answers; give one the role answer")
+        raise ValueError("no column holds answers; give a column the role answer")
     rules = proposal.rules
     return AnswersRead(given.answers(proposal), rules)
 
@@ -97,9 +97,9 @@ def preview_in_markdown(preview: AnswersPreview, rules: AnswerRules) -> str:
             for name in preview.likely
         ]  # fmt: skip
         lines += [
-            "Names that are no class, and the class most like each: a class map makes one of them.",
-            markdown_table(["old", "answers", "new", "alike, of 100"], rows),
+            "Names that are not classes, each with the most similar class. A class map joins them.",
+            markdown_table(["old", "answers", "new", "likeness, %"], rows),
         ]
-    lines.append("The rules, to be changed with --answers:")
+    lines.append("The rules; change them with --answers:")
     lines.append(f"```json\n{json.dumps(rules.as_data(), indent=2, ensure_ascii=False)}\n```")
     return "\n\n".join(lines)

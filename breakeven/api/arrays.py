@@ -99,8 +99,8 @@ def _judged(values: Any, labels: Labels) -> Array:
 
 
 NOTHING_GIVEN = (
-    "nothing is said of the documents; give y_true, y_pred, y_score or annotators, or a text and a "
-    "split for each document"
+    "there is nothing about the documents; give y_true, y_pred, y_score or annotators, or a text "
+    "and a split for each document"
 )
 
 
@@ -261,7 +261,7 @@ def _given_arrays(
         annotators_of(annotators, width),
     )
     if given.called is not None and given.called.unjudged is not None:
-        raise ValueError("y_pred holds NaN; give 1 where a class is assigned and 0 where not")
+        raise ValueError("y_pred holds NaN; give 1 where a class is predicted and 0 where not")
     parts: dict[str, Labels | ClassScores | None] = {
         "y_true": given.true,
         "y_pred": given.called,
@@ -273,13 +273,13 @@ def _given_arrays(
     lengths = {name: part.documents for name, part in parts.items() if part is not None}
     if len(set(lengths.values())) > 1:
         listed = ", ".join(f"{name} of {length:,}" for name, length in lengths.items())
-        raise ValueError(f"the arguments hold different numbers of documents: {listed}")
+        raise ValueError(f"the arguments have different numbers of documents: {listed}")
     return given
 
 
 def _class_names(classes: Any, labels: Any) -> tuple[str, ...] | None:
     if classes is not None and labels is not None:
-        raise ValueError("classes and labels name the same; give one of them")
+        raise ValueError("classes and labels mean the same; give one of them")
     given = labels if classes is None else classes
     if given is None:
         return None
@@ -301,7 +301,7 @@ def _positive(
         return class_names[0]
     if len(names) > 2 or any(part.matrix and part.has.shape[1] > 2 for part in parts):
         raise ValueError(
-            f"there are {len(names):,} classes; one score a document, or pos_label, is for two; "
+            f"there are {len(names):,} classes; one score per document, or pos_label, needs two; "
             "give y_score as a matrix with a column for each class"
         )
     if pos_label is not None:
@@ -314,7 +314,7 @@ def _positive(
     if names <= {"0", "1"} or names <= {"-1", "1"}:
         return "1"
     raise ValueError(
-        "there is one score a document; say of which class with pos_label "
+        "there is one score per document; name its class with pos_label "
         f"({examples(sorted(names))})"
     )
 
@@ -368,7 +368,7 @@ def _places(part: Labels, own: tuple[str, ...], argument: str, names: tuple[str,
         return np.array([int(name) for name in own], dtype=np.int64)
     raise ValueError(
         f"{argument} holds labels that are not among the classes: {examples(unknown)}; add them "
-        "to classes, or mend the labels"
+        "to classes, or correct the labels"
     )
 
 
@@ -388,8 +388,8 @@ def _scores(
     values, given = scores.values, scores.listed
     if probabilities and given.size and not (given.min() >= 0 and given.max() <= 1):
         raise ValueError(
-            f"y_score holds {given.min():g} to {given.max():g}, and probabilities lie from 0 to 1; "
-            "leave probabilities out"
+            f"y_score holds {given.min():g} to {given.max():g}, but probabilities are between 0 "
+            "and 1; leave probabilities out"
         )
     wanted = names if chosen is None else (chosen,)
     own = scores.names

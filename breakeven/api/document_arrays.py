@@ -99,7 +99,9 @@ def _columns(columns: Mapping[str, Any] | None, own: Mapping[str, Any], n: int) 
         given = as_native(given)
     every = {str(name): given[name] for name in given}
     if twice := [name for name in own if own[name] is not None and name in every]:
-        raise ValueError(f"columns names {examples(twice)}, an argument too; leave one of them out")
+        raise ValueError(
+            f"columns has {examples(twice)}, which is also an argument; leave one of them out"
+        )
     every |= {name: values for name, values in own.items() if values is not None}
     for name, values in every.items():
         argument = name if name in own else f"columns[{name!r}]"
@@ -122,7 +124,7 @@ def _weights(sample_weight: Any, n: int) -> Array | None:
             f"sample_weight holds {weights[wrong[0]]:g} in row {wrong[0]}; give numbers from 0 on"
         )
     if n and not weights.any():
-        raise ValueError("sample_weight is 0 throughout; give some document a weight")
+        raise ValueError("all of sample_weight is 0; give some document a weight")
     return weights
 
 

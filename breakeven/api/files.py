@@ -277,7 +277,7 @@ def read_files(files: Sequence[Any], options: Mapping[str, Any]) -> ReadFiles:
     packed = packed_review_in(named[0][1]) if len(named) == 1 else None
     if packed is not None:
         if options:
-            raise ValueError(f"a packed review says how it is read; leave {min(options)} out")
+            raise ValueError(f"a packed review holds how it is read; leave {min(options)} out")
         return unpack_review(packed)
     given, proposal = propose_files(named, options)
     return given.read(proposal, options.get("name", ""))
@@ -323,7 +323,7 @@ def named_file(file: Any, number: int) -> tuple[str, bytes | Path]:
         return (own if Path(own).suffix else f"file {number}{ending_of(raw)}"), raw
     if hasattr(file, "__arrow_c_stream__") or hasattr(file, "__dataframe__"):
         return frame_file(file, number)
-    raise ValueError(f"{type(file).__name__} is no file; give a path, an open file or a frame")
+    raise ValueError(f"{type(file).__name__} is not a file; give a path, an open file or a frame")
 
 
 def ending_of(raw: bytes) -> str:
@@ -411,7 +411,7 @@ def _table_of(name: str, frame: Any) -> Any:
 
         return from_dataframe(frame)
     except (pa.ArrowException, TypeError, ValueError, NotImplementedError) as error:
-        what = f"the frame cannot be handed over as Arrow ({reason_of(error)})"
+        what = f"the frame cannot be converted to Arrow ({reason_of(error)})"
         remedy = "give its columns as text, numbers, or lists of these"
         raise ReadError([Problem(what=what, remedy=remedy, file=name)]) from error
 
@@ -457,7 +457,7 @@ def _column(name: str, column: str, values: Any) -> Any:
         given = [None if _is_missing(value) else value for value in values]
         if all(value is None or isinstance(value, PLAIN) for value in given):
             return pa.array([None if v is None else _text(v) for v in given], pa.string())
-        what = f"the values cannot be handed over as Arrow ({reason_of(error)})"
+        what = f"the values cannot be converted to Arrow ({reason_of(error)})"
         remedy = "give text, numbers, or lists of these, or leave the column out"
         raise ReadError([Problem(column=column, what=what, remedy=remedy, file=name)]) from error
 

@@ -205,8 +205,8 @@ def _of_baseline(rules: GateRules, judged: JudgedReview) -> list[str]:
     )
     if missing := sorted(set(judged.review.truth.classes) - set(baseline_classes)):
         warnings.append(
-            f"The baseline does not know {count_of(len(missing), 'class', 'classes')}: "
-            f"{listed(missing)}. There it assigned none of them."
+            f"The baseline lacks {count_of(len(missing), 'class', 'classes')}: {listed(missing)}. "
+            "It never predicted them."
         )
     for rule in paired:
         split = judged.split_of(rule)
@@ -214,7 +214,7 @@ def _of_baseline(rules: GateRules, judged: JudgedReview) -> list[str]:
         if common < every:
             warnings.append(
                 f"Of {count_of(every, 'document')}{'' if split is None else f' of {split}'} the "
-                f"baseline has {common:,}: rules with a margin are about those alone."
+                f"baseline has {common:,}. Rules with a margin use only those."
             )
         baseline = judged.of_baseline(split)
         warnings += filter(None, (baseline.missing_said, baseline.relabelled_said))
@@ -248,7 +248,7 @@ def _with_baseline(
         others = [other.system for other in review.predictions if other.system != system]
         if baseline not in others:
             remedy = f"choose one of {', '.join(others)}" if others else "name a file"
-            what = f"the baseline {baseline!r} is no other system of {review.name}"
+            what = f"the baseline {baseline!r} is not another system of {review.name}"
             raise ReadError([Problem(what=what, remedy=remedy)])
         return review, baseline, baseline
     try:
@@ -260,7 +260,14 @@ def _with_baseline(
     predictions = baseline_of(both, system)
     if predictions is None:
         what = f"the baseline has no system {system!r}"
-        raise ReadError([Problem(what=what, remedy="name systems alike in both, or one each")])
+        raise ReadError(
+            [
+                Problem(
+                    what=what,
+                    remedy="give the system the same name in both, or name one for each",
+                )
+            ]
+        )
     return both, predictions.system, baseline.name
 
 

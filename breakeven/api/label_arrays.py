@@ -113,8 +113,8 @@ def is_missing(value: Any) -> bool:
 
 SETS = (list, tuple, set, frozenset, np.ndarray, pd.Series)
 LABEL_KINDS = (
-    "a label a document, a list or set of labels a document, or a 0/1 matrix with a column for "
-    "each class"
+    "one label per document, a list or set of labels per document, or a 0/1 matrix with one "
+    "column per class"
 )
 
 
@@ -150,7 +150,7 @@ def class_name(value: Any) -> str:
         return str(int(value))
     if isinstance(value, float | np.floating) and float(value).is_integer():
         return str(int(value))
-    raise ValueError(f"{value!r} is no class; classes are text or whole numbers")
+    raise ValueError(f"{value!r} is not a class; classes are text or whole numbers")
 
 
 def distinct_names(columns: Iterable[Any], argument: str) -> tuple[str, ...]:
@@ -261,7 +261,7 @@ def _codes(values: Array, argument: str) -> tuple[Array, tuple[str, ...], bool]:
     try:
         named = [class_name(value) for value in distinct]
     except ValueError as error:
-        raise ValueError(f"{argument}: {error}; scores are given as y_score") from None
+        raise ValueError(f"{argument}: {error}; give scores as y_score") from None
     names = sorted_names(named)
     place = {name: i for i, name in enumerate(names)}
     integers = bool(len(distinct)) and not any(isinstance(value, str) for value in distinct)
@@ -281,7 +281,7 @@ def _as_float(frame: pd.DataFrame, argument: str) -> Array:
         return frame.to_numpy(dtype=float, na_value=np.nan)
     except (TypeError, ValueError):
         raise ValueError(
-            f"{argument} is a frame that does not hold numbers alone; give {LABEL_KINDS}"
+            f"{argument} is a frame that holds more than numbers; give {LABEL_KINDS}"
         ) from None
 
 
@@ -297,9 +297,9 @@ def _of_matrix(values: Any, names: tuple[str, ...] | None, argument: str) -> Lab
     if wrong := np.flatnonzero(~out & (cells != 1)).tolist():
         first = wrong[0]
         raise ValueError(
-            f"{argument} holds {cells[first]:g} in row {rows[first]}, column {columns[first]}; "
-            "a matrix holds 1 where a class applies and 0 where not, and NaN where nobody judged; "
-            "scores are given as y_score"
+            f"{argument} holds {cells[first]:g} in row {rows[first]}, column {columns[first]}; a "
+            "matrix holds 1 where a class applies and 0 where not, and NaN where nobody judged; "
+            "give scores as y_score"
         )
     n, k = values.shape
     has = _pairs(rows[~out], columns[~out], n, k)
@@ -399,7 +399,7 @@ def _numbers(values: Any) -> Array:
             return array
         return array.astype(np.float32 if array.dtype == np.float16 else np.float64)
     except (TypeError, ValueError):
-        raise ValueError(f"y_score does not hold numbers alone; give {SCORE_KINDS}") from None
+        raise ValueError(f"y_score holds more than numbers; give {SCORE_KINDS}") from None
 
 
 def _checked(scores: ClassScores) -> ClassScores:

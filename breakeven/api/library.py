@@ -81,9 +81,9 @@ class SavedReviews:
             ids = ", ".join(saved.id for saved in matching)
             raise LibraryError(
                 f"{len(matching)} reviews are called “{name_of(review)}”.",
-                f"name one by its id: {ids}",
+                f"choose one by its id: {ids}",
             )
-        raise LibraryError(f"No review is called “{name_of(review)}”.", "look at the list of them")
+        raise LibraryError(f"No review is called “{name_of(review)}”.", "see the list of reviews")
 
     def open(self, review: str, version: int | None = None) -> Review:
         """A saved review as it was read: by title, id or fingerprint; its newest version.

@@ -19,8 +19,8 @@ LEFT_OUT: tuple[MarkKind, ...] = ("leave out", "duplicate")
 # any of these changes what the numbers are counted from
 CHANGING: frozenset[MarkKind] = frozenset({"label wrong", *LEFT_OUT, *OF_A_PAIR})
 BY_CONSTRUCTION = (
-    "Labels corrected only where a system disagrees with them raise that system's F by "
-    "construction. A blind queue, as on the Labels page, does not favour it."
+    "Correcting only the labels that a system disagrees with always raises its F. Judging blind, "
+    "on the page Labels, is fair to it."
 )
 
 
@@ -45,9 +45,11 @@ def as_if(review: Review, how: AsIfHow = "corrected") -> Review:
     """
     truth, marks = review.truth, review.marks
     if how not in AS_IF:
-        raise ValueError(f"there is no as if {how!r}; choose one of {', '.join(AS_IF)}")
+        raise ValueError(f"as_if cannot be {how!r}; choose one of {', '.join(AS_IF)}")
     if review.as_if is not None:
-        raise ValueError("this review is as if already; start from the one that was loaded")
+        raise ValueError(
+            "this review is already an as-if review; start from the one that was loaded"
+        )
     if marks is None:
         raise ValueError("nobody marked these documents; read a file of marks first")
     if truth.labels is None:
@@ -134,7 +136,7 @@ def unknown_in_words(done: AsIf) -> str:
         return ""
     stay = "stays as it is: nobody" if done.unknown == 1 else "stay as they are: nobody"
     wrong = count_of(done.unknown, "document")
-    return f"{wrong} marked as labelled wrongly {stay} said which classes are right. "
+    return f"{wrong} marked as labelled wrongly {stay} gave the right classes. "
 
 
 @dataclass(frozen=True)

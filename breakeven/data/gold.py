@@ -198,7 +198,7 @@ def gold_of(truth: Truth, how: str) -> Gold:
         labels, unjudged = labels_of_grades(truth, truth.grades, how)
         return Gold(labels, unjudged, one_each=False, tied=0, nobody=0)
     if not truth.annotators and not truth.grades:
-        raise ValueError("it is not known who labelled; give files that name the annotators")
+        raise ValueError("the annotators are not known; give files that name them")
     if how == MAJORITY:
         return _plurality(truth) if gives_one_each(truth) else _majority(truth)
     named = {ONE + annotator.name: annotator for annotator in truth.annotators}
@@ -232,7 +232,7 @@ def gold_source(how: str, truth: Truth) -> str:
         return grades_text(how, truth.grades)
     if how == MAJORITY:
         return f"the majority of {count_of(len(truth.annotators), 'annotator')}"
-    return f"what {quoted(how.removeprefix(ONE))} said"
+    return f"the labels of {quoted(how.removeprefix(ONE))}"
 
 
 def with_gold(truth: Truth, how: str) -> Truth:
@@ -269,19 +269,19 @@ def review_with_gold(review: Review, how: str) -> Review:
 def gold_notes(gold: Gold, how: str, truth: Truth) -> list[Problem]:
     """Whose labels the truth is, what has none, and why."""
     what = f"the truth is {gold_source(how, truth)}"
-    notes = [Problem(what=what, remedy="choose another gold to see the numbers under it")]
+    notes = [Problem(what=what, remedy="choose another gold to see its numbers")]
     if gold.tied:
         unit = "document" if gold.one_each else "pair of document and class"
         units = "documents" if gold.one_each else "pairs of document and class"
         what = f"annotators tie on {count_of(gold.tied, unit, units)}"
-        remedy = "nobody decided, so there is no gold and nothing is counted"
+        remedy = "without a majority there is no gold, so they are not counted"
         notes.append(Problem(what=what, remedy=remedy))
     if gold.nobody:
         what = f"documents that no annotator labelled: {gold.nobody:,}"
         if how != MAJORITY:
             who = quoted(how.removeprefix(ONE))
             what = f"documents that {who} did not label: {gold.nobody:,}"
-        notes.append(Problem(what=what, remedy="they have no gold, and count nowhere"))
+        notes.append(Problem(what=what, remedy="they have no gold, so they are not counted"))
     return notes
 
 

@@ -50,7 +50,7 @@ class Hierarchy:
             if np.array_equal(deeper, levels):
                 return levels
             levels = deeper
-        raise ValueError("the hierarchy leads in a circle")
+        raise ValueError("the hierarchy has a circle")
 
     @cached_property
     def ancestors(self) -> sparse.csr_array:

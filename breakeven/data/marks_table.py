@@ -32,7 +32,7 @@ def marks_frame(truth: Truth, marks: Marks) -> pd.DataFrame:
     import pandas as pd  # slow to import
 
     if truth.documents is None:
-        raise ValueError("without documents there is nothing to mark")
+        raise ValueError("there are no documents to mark")
     order = np.argsort(marks.event_of, kind="stable")
     rows, by = marks.rows[order], marks.event_of[order]
 

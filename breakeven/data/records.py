@@ -215,7 +215,7 @@ class Truth:
             return "nobody has labelled them"
         words = {"single-label": "one class per document"}
         task = "in it or not" if len(self.classes) == 1 else words.get(self.task, self.task)
-        return f"{task}, without bounds: no true negatives" if self.unbounded else task
+        return f"{task}, open-ended: no true negatives" if self.unbounded else task
 
     @cached_property
     def confidence(self) -> str | None:

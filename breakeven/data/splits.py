@@ -122,8 +122,8 @@ def tuning_split(
 
 # why documents that a system may have learnt from say little of others
 FITTED_THERE = (
-    "Where models were fitted or thresholds chosen on them the numbers are optimistic, and more so "
-    "for one system than for another."
+    "If models were trained or thresholds chosen on them, the numbers are optimistic, and more so "
+    "for some systems."
 )
 
 

@@ -11,7 +11,7 @@ from metrics.typing import Array
 
 # of more only the ends are told
 MOST_VALUES = 4
-NO_VALUE = "nothing has a value"
+NO_VALUE = "no values"
 
 
 def value_alt_text(value: float, digits: int = 3) -> str:

@@ -115,7 +115,7 @@ def difference_figure(by_class: ByClass, old: str, new: str, measure: str) -> Fi
     figure = new_figure()
     for real, name, symbol in (
         (True, "unlikely to be chance", "circle"),
-        (False, "may be chance", "circle-open"),
+        (False, "no clear difference", "circle-open"),
     ):
         here = np.flatnonzero((by_class.real == real) & ~np.isnan(points))
         colour = COLOURS[0] if real else QUIET

@@ -76,7 +76,7 @@ def expected_f_figure(
                 hovertemplate=f"realised {f} %{{x:.3f}}<extra></extra>",
             ),
         )
-    x_axis(figure, **unit_axis(f"{f} of the cut in use"))
+    x_axis(figure, **unit_axis(f"{f} of the predictions in use"))
     y_axis(figure, **row_axis(distinct(names)))
     # a narrow screen gives every entry of the legend a line of its own, above the first row
     finish_figure(figure, height=130 + 24 * max(len(names), 3))
@@ -168,7 +168,7 @@ def expected_f_by_size_figure(
                 mode="lines",
                 name=f"expected {f}, exact",
                 line={"color": COLOURS[0], "width": 2},
-                hovertemplate="%{x:,} assigned: %{y:.3f}<extra></extra>",
+                hovertemplate="%{x:,} predicted: %{y:.3f}<extra></extra>",
             ),
         ]
     )
@@ -181,10 +181,10 @@ def expected_f_by_size_figure(
                 mode="markers",
                 name=name,
                 marker={"size": 11, "symbol": ("circle", "diamond-open")[i], "color": COLOURS[2]},
-                hovertemplate=f"{name}: %{{x:,}} assigned, %{{y:.3f}}<extra></extra>",
+                hovertemplate=f"{name}: %{{x:,}} predicted, %{{y:.3f}}<extra></extra>",
             ),
         )
-    x_axis(figure, title="Documents assigned, the most probable first", rangemode="tozero")
+    x_axis(figure, title="Documents predicted, the most probable first", rangemode="tozero")
     y_axis(figure, **unit_axis(f"Expected {f}"))
     finish_figure(figure, height=380)
     return set_layout(
@@ -219,7 +219,7 @@ def two_sets_figure(names: Sequence[str], sets: Sequence[ThresholdExample]) -> F
                     x=p[of_kind],
                     y=y[of_kind],
                     mode="markers",
-                    name="best assigned" if assigned else "best left out",
+                    name="best predicted" if assigned else "best not predicted",
                     legendgroup=str(assigned),
                     showlegend=i == 0,
                     marker={

@@ -110,10 +110,10 @@ def counting_figure(
                 x=assigned - expected,
                 y=rows,
                 mode="markers",
-                name="assigned (classify and count)",
+                name="predicted (classify and count)",
                 marker={"symbol": "diamond-open", "color": COLOURS[2], "size": 10},
                 customdata=assigned,
-                hovertemplate="assigned %{customdata:,}<extra></extra>",
+                hovertemplate="predicted %{customdata:,}<extra></extra>",
             ),
         ]
     )

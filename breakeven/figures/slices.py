@@ -41,7 +41,7 @@ def slices_figure(compared: Sequence[SliceComparison], measure: str) -> Figure:
     same = [comparison.standardised for comparison in compared]
     for differences, name, colour, symbol, apart in (
         (raw, "as it is", COLOURS[0], "circle", -APART),
-        (same, "with the same mix of classes", COLOURS[5], "diamond", APART),
+        (same, "with the same class mix", COLOURS[5], "diamond", APART),
     ):
         value, low, high = _ends(differences)
         add(
@@ -62,7 +62,7 @@ def slices_figure(compared: Sequence[SliceComparison], measure: str) -> Figure:
             ),
         )
     vline(figure, x=0, line={"color": QUIET, "dash": "dash", "width": 1})
-    x_axis(figure, title=f"{measure}: slice less the rest", zeroline=False)
+    x_axis(figure, title=f"{measure}: slice minus rest", zeroline=False)
     y_axis(figure, **row_axis(ticks))
     finish_figure(figure, height=110 + ROW * max(len(compared), 2))
     return set_layout(figure, margin={"t": 44})

@@ -116,7 +116,7 @@ def agreement_measure_name(key: str, agreement: AnnotatorAgreement) -> str:
 def agreement_measure_meaning(key: str, agreement: AnnotatorAgreement) -> str:
     """What a measure over all classes says of these annotators, in a sentence."""
     if key == "alpha" and agreement.single_label:
-        return "Alpha of the one class that each person gave a document: the same, or another."
+        return "Alpha of the one class per document and person: the same class or a different one."
     return CATALOGUE[OVERALL[key]].meaning
 
 
@@ -126,7 +126,7 @@ def agreement_text(agreement: AnnotatorAgreement) -> str:
     who = count_of(len(agreement.people), "annotator")
     what = "α" if agreement.single_label else "α of their sets of classes"
     if np.isnan(alpha.value):
-        value = f"{what} is undefined, as everybody says the same of every document"
+        value = f"{what} is undefined, as everybody labels every document alike"
     else:
         around = interval_text(alpha.low, alpha.high, 2)
         ends = "" if np.isnan(alpha.low) else f" (95 %: {around})"
@@ -180,10 +180,10 @@ def _copied(copy: CopiedLabels) -> str:
 
 def _by_chance(person: Person, agreement: AnnotatorAgreement) -> str:
     return (
-        f"{quoted(person.name)} agrees with the others no more than chance would: κ "
-        f"{figure_of(person.kappa.value, 2)} "
-        f"(95 %: {interval_text(person.kappa.low, person.kappa.high, 2)})"
-        f". Without this person α rises from {figure_of(agreement.overall['alpha'].value, 2)} to "
+        f"{quoted(person.name)} does not clearly agree with the others: κ "
+        f"{figure_of(person.kappa.value, 2)} (95 %: "
+        f"{interval_text(person.kappa.low, person.kappa.high, 2)}). Without this person α rises "
+        f"from {figure_of(agreement.overall['alpha'].value, 2)} to "
         f"{figure_of(person.alpha_without, 2)}."
     )
 
@@ -193,7 +193,7 @@ def remark_on(person: Person, agreement: AnnotatorAgreement) -> str:
     copied = [
         f"as {quoted(copy.system)} decides" for copy in agreement.copies if copy.name == person.name
     ]
-    return "; ".join(copied + (["no more than chance"] if person.by_chance else []))
+    return "; ".join(copied + (["no clear agreement"] if person.by_chance else []))
 
 
 class PairValues(TypedDict):
@@ -485,11 +485,15 @@ class AgreementResult:
         if self.people is not None:
             lines.append(PeopleAgreement(self.people).to_markdown())
         elif self.review.truth.annotators:
-            lines.append(f"{NO_TWO}, so nothing can be said of agreement.")
+            lines.append(f"{NO_TWO}, so agreement cannot be measured.")
         else:
-            lines.append(f"{NO_TWO}: the files do not say who labelled what.")
+            lines.append(f"{NO_TWO}: the files do not name the annotators.")
         if pairs := pair_likeness(self.likeness):
-            lines += ["", "How alike all label, by twos; nobody is held to be right:", ""]
+            lines += [
+                "",
+                "Agreement of all annotators, pairwise; nobody is assumed to be right:",
+                "",
+            ]
             lines.append(likeness_table(pairs))
         parts = [under_title("\n".join(lines), self.filtered)]
         if self.ceiling is not None:

@@ -45,7 +45,7 @@ OUTCOME_NAMES: Mapping[str, str] = {
 }
 # what answers that say no class may count as, and how that is called
 COUNTS_AS: Mapping[str, str] = {
-    "counted": "no class assigned",
+    "counted": "no class predicted",
     "left_out": "left out",
     "best": "right at best",
     "worst": "wrong at worst",
@@ -198,14 +198,14 @@ def unusable_words(answers: AnswerCounts, bracket: AnswerBracket, beta: float) -
     answered = answers.answered
     if not answers.unusable:
         documents = count_of(answered.m, "document")
-        return f"Every answer on the {documents} names a class, or says none on purpose."
+        return f"Every answer on the {documents} names a class, or none on purpose."
     low, high = bracket.worst, bracket.best
     return (
         f"On {answers.unusable:,} of {count_of(answered.m, 'document')} "
-        f"({percent(answers.unusable / answered.m, 1)}) the answers say no class, and not on "
-        f"purpose. They count as no class assigned; had they been right, or wrong, {f_name(beta)} "
-        f"would be {_span(low.micro, high.micro)} over all decisions (micro), and "
-        f"{_span(low.macro, high.macro)} as the mean over classes (macro)."
+        f"({percent(answers.unusable / answered.m, 1)}) the answers name no class, and not on "
+        "purpose. They count as no class predicted. If all of them were wrong, or all right, "
+        f"micro {f_name(beta)} would be {_span(low.micro, high.micro)}, and macro {f_name(beta)} "
+        f"{_span(low.macro, high.macro)}."
     )
 
 
@@ -223,9 +223,9 @@ def repeats_words(repeats: AnswerRepeats, beta: float) -> str:
     if len(repeats.runs) > 1:
         mean, deviation = repeats.mean.micro, repeats.deviation.micro
         text += (
-            f" {f_name(beta)} of one repeat is {figure_of(mean)} ± {figure_of(deviation)} over all "
-            f"decisions, the mean and standard deviation of {len(repeats.runs):,}; the numbers "
-            "here are those of the vote."
+            f" {f_name(beta)} of one repeat is {figure_of(mean)} ± {figure_of(deviation)} (micro; "
+            f"mean and standard deviation of {len(repeats.runs):,}). The numbers here are those "
+            "of the vote."
         )
     return text
 

@@ -59,7 +59,7 @@ def cut_of(review: Review, system: str, cut: AnyCut) -> Cut:
         return cut_from(saved, review, system)
     if isinstance(saved, int | float) and not isinstance(saved, bool):
         return Cut("threshold", float(saved))
-    raise ValueError(f"{cut!r} is no cut; give a Cut, fitted thresholds, or a number")
+    raise ValueError(f"{cut!r} cannot predict; give a Cut, fitted thresholds, or a number")
 
 
 def require_documents(filtered: FilteredDocuments | None) -> None:

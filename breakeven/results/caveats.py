@@ -67,8 +67,8 @@ def _reasons(
     if len(review.truth.splits) < 2:
         number = "one split" if review.truth.splits else "no splits"
         yield (
-            f"The files have {number}: whether a system has seen these documents before cannot be "
-            "told."
+            f"The files have {number}, so nobody can tell whether a system has seen these "
+            "documents before."
         )
 
 
@@ -94,8 +94,8 @@ def _left_out(
     answered = evaluation.documents if filtered is None else filtered.of_documents
     if filtered is not None:
         yield (
-            f"Only {filtered.documents:,} of {count_of(answered, 'document')} are looked at, those "
-            f"that the filter keeps: {filtered.where.text}"
+            f"Only {filtered.documents:,} of {count_of(answered, 'document')} are evaluated, "
+            f"those that the filter keeps: {filtered.where.text}"
         )
     if silent := len(truth.in_split(selection.split)) - answered:
         yield (
@@ -117,14 +117,14 @@ def _left_out(
         have, they = ("has", "it is") if absent == 1 else ("have", "they are")
         yield (
             f"{absent:,} of {count_of(len(evaluation.classes), 'class', 'classes')} {have} no "
-            f"document here: nothing can be said of how well {they} found."
+            f"document here, so nobody can tell how well {they} found."
         )
     if truth.gold:
         yield sentence_of(f"what counts as the truth is {gold_source(truth.gold, truth)}")
     if mapped := class_map_text(review):
-        yield sentence_of(f"names of classes in the files were replaced, {mapped}")
+        yield sentence_of(f"class names in the files were replaced, {mapped}")
     for note in review.notes:
-        yield f"Noticed in reading: {note}."
+        yield f"Noticed while reading: {note}."
 
 
 def _undefined_units(average: AveragedMeasures, f: str, undefined: Undefined) -> Iterator[str]:

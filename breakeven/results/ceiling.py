@@ -79,9 +79,12 @@ def interval_after_value(interval: Interval) -> str:
 def people_reach(votes: LikeForLike, reached: Ceiling, beta: float) -> str:
     """What people reach against each other, in a sentence; plain text."""
     against = (
-        f"each held against the other: with two people the ceiling is their pairwise {f_name(beta)}"
+        (
+            "each compared with the other: with two people the ceiling is their pairwise "
+            f"{f_name(beta)}"
+        )
         if votes.people == 2
-        else "each held against the vote of the others"
+        else "each compared with the vote of the others"
     )
     return (
         f"On the {count_of(votes.documents, 'document')} that annotators and "

@@ -66,16 +66,16 @@ if TYPE_CHECKING:
 # documents and classes that a document to paste names; the plain data have them all
 NAMED = 10
 NOISE_VERDICTS: Mapping[NoiseVerdict, str] = {
-    "more": "More changed than between these two runs, beyond chance in these documents",
-    "fewer": "Fewer changed than between these two runs, beyond chance in these documents",
-    "alike": "That is no more than these two runs differ by, as far as these documents tell",
+    "more": "Clearly more changed than between these two runs",
+    "fewer": "Clearly fewer changed than between these two runs",
+    "alike": "No clear difference to how much these two runs differ",
     "untested": "Documents have weights or clusters, so the two counts are not tested",
 }
 AVERAGES_HEAD = ("average", "before", "now", "points", "95 % interval", "that is")
 CLASSES_HEAD = (
     *("class", "flipped", "toward right", "toward wrong", "points of F", "95 % interval"),
 )
-ONE_PAIR = "How much other runs would differ is not known from two."
+ONE_PAIR = "Two runs do not show how much other runs would differ."
 
 
 class TruthValues(TypedDict):
@@ -210,7 +210,7 @@ def truth_values(alignment: VersionAlignment, truth: TruthChanges) -> TruthValue
 
 def _truth_in_markdown(truth: TruthChanges | None) -> list[str]:
     if truth is None:
-        return ["- Nobody labelled one of the two versions."]
+        return ["- One of the two versions has no labels."]
     lines = [
         f"- Truth: {count_of(truth.pairs, 'label')} changed, on "
         f"{count_of(len(truth.documents), 'document')}."
@@ -418,7 +418,7 @@ class ChangesResult:
     def _system_in_markdown(self) -> list[str]:
         flips = self.flips
         if flips is None:
-            return ["No document that both versions have is looked at, so no decision is compared."]
+            return ["The versions share no document here, so no prediction is compared."]
         rows = [
             [
                 f"{AVERAGE_NAMES[name]} {measure}",
@@ -446,13 +446,13 @@ class ChangesResult:
             f"**{in_markdown(self.now.system)}: {count_of(flips.decisions, 'decision')} flipped, "
             f"{flips.toward_right:,} toward right and {flips.toward_wrong:,} toward wrong, on "
             f"{len(flips.rows):,} of {count_of(flips.documents, 'document')}**; "
-            f"{len(flips.fixed):,} fixed, {len(flips.broken):,} broken. Decisions before: "
+            f"{len(flips.fixed):,} fixed, {len(flips.broken):,} broken. Predictions before: "
             f"{cuts[0]}; now: {cuts[1]}.",
             *([] if self.noise is None else ["", in_markdown(noise_in_words(self.noise))]),
             "",
-            "Both beside the truth as it is now, on the documents of both; a class that was added "
-            "was assigned to none of them before. Points are now minus before, with their paired "
-            "95 % interval.",
+            "Both versions are judged by the truth as it is now, on the documents that both "
+            "have; an added class was predicted for none of them before. Points are now minus "
+            "before, with their paired 95 % interval.",
             "",
             markdown_table(AVERAGES_HEAD, rows),
             *(["", markdown_table(CLASSES_HEAD, classes)] if classes else []),

@@ -64,21 +64,21 @@ def _sentences(evaluation: Evaluation, fitted: FittedCut | None) -> Iterator[str
         yield meaning
     if cut.rule == "given":
         yield (
-            "How they came about, and on which documents a threshold was chosen, the files do "
-            "not say."
+            "The files do not tell how they were made, or on which documents a threshold was "
+            "chosen."
         )
     if cut.assumed:
-        yield "Nobody chose this threshold: another one may give other numbers."
+        yield "This threshold is assumed: another one may give other numbers."
     if cut.fitted_to_truth:
         where = "all documents" if cut.split is None else quoted(cut.split)
-        yield f"The truth of {where} was looked at for it."
+        yield f"The truth of {where} was used for it."
         yield (
             sentence_of(OPTIMISTIC)
             if evaluation.optimistic
-            else "Those are other documents than the ones reported on."
+            else "Those are other documents than the ones in this report."
         )
     elif cut.rule not in ("given", "per_class"):
-        yield "No truth was looked at for it."
+        yield "No truth was used for it."
     if fitted is not None and len(failed := untunable(fitted)):
         names = listed([evaluation.classes[c] for c in failed])
         yield f"{count_of(len(failed), 'class', 'classes')} could not be tuned: {names}."

@@ -35,12 +35,11 @@ from breakeven.results.values import document_ids, plain_ends, plain_number
 PART_HEADS = ("Part", "Documents", "Found", "Missed", "False alarms", "Share of errors", "95 %")
 PART_NAMES = ("The larger", "The smaller")
 EXPLAINED = (
-    "The documents truly in the class or predicted for it, divided by their words alone (two means "
-    "on tf-idf). As a check they are divided twice more, by one half of the words and by the "
-    "other: parts are shown where these two agree by more than accident "
-    f"(p at most {DIVIDING_LEVEL}, among documents of like length) and clearly "
-    f"(κ at least {LEAST_AGREEMENT}). Of classes of "
-    "one kind of text, fewer than one in twenty are shown as two."
+    "The documents truly in the class or predicted to be in it, divided by their words alone (two "
+    "means on tf-idf). As a check they are divided twice more, by one half of the words and by "
+    f"the other: parts are shown if these divisions clearly agree (p at most {DIVIDING_LEVEL}, "
+    f"among documents of like length and κ at least {LEAST_AGREEMENT}). Of classes of one kind of "
+    "text fewer than one in twenty are shown as two."
 )
 # so many documents of a part are named, errors first
 EXAMPLES = 5
@@ -74,8 +73,8 @@ def division_text(divided: DividedClass, name: str) -> str:
             "two classes, or label more documents of that part."
         )
     return (
-        f"{text}Errors are about as frequent in both (p {p}): dividing the class "
-        "is a question of what it is for, and will hardly mend them."
+        f"{text}Errors are about as frequent in both (p {p}): dividing the class depends on its "
+        "purpose, and will hardly reduce them."
     )
 
 

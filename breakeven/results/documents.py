@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 CLASSES = ("true", "called", "missed", "extra")
 BEGINNING = 160
 MOST_LISTED = 50
-GO_WITH = "A word that goes with a group need not be why documents are in it."
+GO_WITH = "A word that is typical of a group need not be the reason why documents are in it."
 
 
 @dataclass(frozen=True)
@@ -238,7 +238,7 @@ class GroupWords:
                 for word in words
             ]  # fmt: skip
             table = markdown_table(["word", *sizes, "z"], rows) if rows else "None is found."
-            lines += [f"## Words that go with {in_markdown(group)}", "", table, ""]
+            lines += [f"## Words typical of {in_markdown(group)}", "", table, ""]
         tested = count_of(self.words.tested, "word")
         return "\n".join([*lines, f"Of {tested} looked at. {GO_WITH}"])
 

@@ -128,9 +128,7 @@ def _cell(value: Any) -> str:
 # --- how good is a system: an evaluation that shows itself
 
 
-NO_HIERARCHY = (
-    "it is not known which classes stand above which; give a hierarchy, or the separator in names"
-)
+NO_HIERARCHY = "the class hierarchy is not known; give a hierarchy, or the separator in class names"
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

@@ -123,7 +123,7 @@ def _markdown_column(column: ClassColumn, numbers: ClassNumbers, positions: Arra
         low, high = (np.asarray(end)[positions].tolist() for end in _both(column.ends(numbers)))
         return [_interval_cell(*ends) for ends in zip(low, high, strict=True)]
     if column.values is None:
-        raise ValueError(f"nobody works out the column {column.key}")
+        raise ValueError(f"nothing computes the column {column.key}")
     values = column.values(numbers)
     if column.kind == "name":
         return [in_markdown(values[position]) for position in positions.tolist()]

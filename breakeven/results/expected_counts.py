@@ -159,7 +159,7 @@ class CountResult(EstimateResult):
     def to_markdown(self) -> str:
         """What `breakeven count` prints."""
         head = ["class", "expected", "95 % from", "to", "assigned"]
-        head += ["true", "squared error, expected", "squared error, assigned"][: 3 * self.labelled]
+        head += ["true", "squared error, expected", "squared error, predicted"][: 3 * self.labelled]
         first = ["*all classes*", *_prediction_cells(self.total), cell_of(self.assigned)]
         first += [cell_of(self.true), "", ""] if self.labelled else []
         rows = []
@@ -178,7 +178,7 @@ class CountResult(EstimateResult):
             "",
             ESTIMATES,
             "",
-            f"{count_of(documents, 'document')}. Assigned: "
+            f"{count_of(documents, 'document')}. Predicted: "
             f"{in_markdown(str(self.subject.selection.cut))}. The intervals are for the number "
             "that will turn out, and are not cut to what is possible.",
             "",

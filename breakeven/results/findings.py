@@ -382,7 +382,7 @@ def check(
 def why_data_alone(review: Review) -> str | None:
     """Why the data alone can be checked and no decisions, in a clause; None where both can."""
     if not review.has_system:
-        return "nothing is predicted, so all documents are checked and no decisions"
+        return "there are no predictions, so only the documents are checked"
     return "nobody has labelled these documents" if review.truth.labels is None else None
 
 

@@ -45,10 +45,10 @@ WAY_COLUMNS = (
 LEVEL_COLUMNS = (
     "level", "nodes", "positives", "assigned", "precision", "recall", "f", "macro_f", "shuffled_f",
 )  # fmt: skip
-TREE = "Classes in a tree"
+TREE = "Class hierarchy"
 SHUFFLED = (
-    "Shuffled: the same calls, each on another document. Ancestors make nearly every number "
-    "larger, also of calls that know nothing."
+    "Shuffled: the same predictions, each on another document. Ancestors raise nearly every "
+    "number, even for random predictions."
 )
 
 
@@ -82,15 +82,15 @@ def path_texts(measures: HierarchicalMeasures) -> list[str]:
     ]
     if wrong.of or labels.of:
         texts.append(
-            f"Of the called classes that stand below others {_number(wrong, 'pair')} "
-            f"({cell_of(wrong.value)}) came without one of these; of the true ones "
+            f"Of the predicted classes that have a class above {_number(wrong, 'pair')} "
+            f"({cell_of(wrong.value)}) came without it; of the true ones "
             f"{_number(labels, 'pair')} ({cell_of(labels.value)})."
         )
     if measures.distances.counts.any():
         texts.append(distances_text(measures.distances))
     if measures.area is not None:
         texts.append(
-            f"Whatever the threshold: area under hierarchical precision and recall "
+            "At every threshold: area under hierarchical precision and recall "
             f"{cell_of(measures.area)}; a random order gets {cell_of(measures.area_shuffled)}."
         )
     left = measures.scores_of("flat", "per_document").left_out
@@ -115,9 +115,9 @@ def distances_text(distances: ErrorDistances) -> str:
         return f"{count:,} ({percent(count / total)}{expectation})"
 
     return (
-        f"Of {count_of(total, 'wrongly assigned class', 'wrongly assigned classes')} "
-        f"{part(LINE, PARENT)} stand above or below a true class or share a parent with one, and "
-        f"{part(ELSEWHERE)} under other tops alone."
+        f"Of {count_of(total, 'false alarm', 'false alarms')} {part(LINE, PARENT)} are above or "
+        f"below a true class or share a parent with one, and {part(ELSEWHERE)} under other top "
+        "classes only."
     )
 
 
@@ -225,7 +225,7 @@ class HierarchyResult:
         """What `breakeven hierarchy` prints."""
         names = f"{in_markdown(self.review.name)}: {in_markdown(self.evaluation.system)}"
         parts = [
-            f"# {names}, classes in a tree",
+            f"# {names}, class hierarchy",
             markdown_table(*way_cells(self.measures)),
             SHUFFLED,
             markdown_table(*level_cells(self.measures)),

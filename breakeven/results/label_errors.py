@@ -99,7 +99,7 @@ def evidence_text(doubts: Doubts) -> str:
     else:
         by = f"By the probabilities of {quoted(doubts.system)}"
     if doubts.fitted_on is not None:
-        which = "where scores are no probabilities, fitted" if len(doubts.judges) > 1 else "fitted"
+        which = "where scores are not probabilities, fitted" if len(doubts.judges) > 1 else "fitted"
         by += f", {which} to the labels of {quoted(doubts.fitted_on)}"
     texts = [f"{by}."]
     if doubts.left_out:
@@ -108,7 +108,7 @@ def evidence_text(doubts: Doubts) -> str:
             why += f", or those of {quoted(doubts.fitted_on)}"
         texts.append(f"{count_of(doubts.left_out, 'document')} left out: {why}.")
     if doubts.options.cross_validated:
-        texts.append("Scores of training documents are taken to be cross-validated, as stated.")
+        texts.append("The scores of training documents are cross-validated, as stated.")
     return " ".join(texts)
 
 

@@ -15,7 +15,7 @@ from metrics.averaging import Undefined
 from metrics.typing import AverageName
 
 OVER: Mapping[AverageName, str] = {
-    "micro": "over all decisions (micro)",
+    "micro": "over all predictions (micro)",
     "macro": "as the mean over classes (macro)",
     "per_document": "as the mean over documents",
 }
@@ -24,7 +24,7 @@ OVER: Mapping[AverageName, str] = {
 def noise_words(noisy: NoisyTruth, average: AverageName, beta: float, undefined: Undefined) -> str:
     """The band around a system's F against the truth, in a sentence; plain text."""
     band = noisy.average(average, beta, undefined)
-    rates = f"{percent(noisy.wrong, 1)} of the given labels wrong"
+    rates = f"{percent(noisy.wrong, 1)} of the labels wrong"
     rates += f", {percent(noisy.missing, 1)} of the true ones missing"
     if noisy.stated:
         often = f"If labels are wrong as stated ({rates})"
@@ -45,23 +45,21 @@ def noise_origin_text(gold: str) -> str:
     """How the rates at which people differ bear on the truth that there is; plain text."""
     if gold == MAJORITY:
         return (
-            "The majority is wrong less often than one person, unless people err together: so "
-            "this is the wide end."
+            "The majority is wrong less often than one person, unless people make the same "
+            "errors: so this is the widest range."
         )
     if gold:
-        return "The truth here is what one of them said, so it is wrong about as often."
+        return "The truth here is the labels of one of them, so it is wrong about as often."
     return (
-        "The truth here was not made of what these people said: it may be wrong less often, or "
-        "more often, than they are."
+        "The truth here does not come from these people, so it may be wrong less or more often "
+        "than they are."
     )
 
 
 def _independent(noisy: NoisyTruth, average: AverageName, beta: float, undefined: Undefined) -> str:
     band = noisy.average(average, beta, undefined)
     if np.isnan(band.independent):
-        return (
-            "if they are independent of it nothing can be said, as labels are no better than chance"
-        )
+        return "if they are independent of it, there is no value, as such labels are random"
     most = ", the most that is possible," if band.independent >= band.high - 1e-9 else ""
     return f"{figure_of(float(band.independent))}{most} if they are independent of it"
 

@@ -41,8 +41,8 @@ from metrics.typing import DEFAULT_BETA
 
 POINT_TITLES = ("System", "Training documents", "Value", "95 % interval")
 CAUTION = (
-    "The intervals are of the documents tested. How much one training run differs from the next "
-    "shows only where there are more sizes, or runs, than the three that a curve takes at least."
+    "The intervals cover the choice of test documents only. How much training runs differ shows "
+    "only with more sizes or runs than the three that a curve needs."
 )
 
 
@@ -100,10 +100,10 @@ def forecast_texts(curve: LearningCurve, beta: float) -> list[str]:
         _forecast_text(name, curve.forecast(times * largest), times) for times in FORECAST_TIMES
     ]
     law = curve.fitted.law
-    tends = f"If the curve goes on as it does, it tends to {figure_of(curve.limit)}."
+    tends = f"If the curve continues like this, it approaches {figure_of(curve.limit)}."
     if law is not None and law.a == 1:
-        tends = "The curve shows no limit short of making no errors."
-    return [*texts, f"{tends} Beyond {FARTHEST:g} times the largest size nothing is said."]
+        tends = "The curve levels off nowhere short of zero errors."
+    return [*texts, f"{tends} Beyond {FARTHEST:g} times the largest size there is no forecast."]
 
 
 def _forecast_text(name: str, forecast: Forecast, times: float) -> str:
@@ -226,7 +226,7 @@ class LearningCurveResult:
         """What `breakeven learning-curve` prints."""
         documents = count_of(self.curves.documents, "document")
         lines = [f"# {in_markdown(self.name)}: what more training documents would give", ""]
-        lines += [f"On the {documents} that all these systems decided."]
+        lines += [f"On the {documents} with predictions of all these systems."]
         if self.from_names:
             sizes = ", ".join(f"{quoted(s)} {n:,}" for s, n in self.from_names.items())
             lines += ["", f"Training sizes by the systems' names: {in_markdown(sizes)}."]
@@ -276,7 +276,7 @@ def learning_curve(
     names = [predictions.system for predictions in review.own]
     sizes = sizes_in_names(names) if trained_on is None else checked_sizes(trained_on, names)
     if not sizes:
-        raise ValueError("no system's training size is known; say it, such as svm-1000=1000")
+        raise ValueError("no training size is known; give one, such as svm-1000=1000")
     first = evaluate(review, next(iter(sizes)), split, None, beta, undefined, where=where)
     every = [first.evaluation, *other_evaluations(review, first.evaluation, first.filtered)]
     return LearningCurveResult(

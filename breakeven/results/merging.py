@@ -52,12 +52,13 @@ BY_SIZE = (
     "up."
 )
 BITS = (
-    "Bits: how much the predicted classes of a document say about the true ones (mutual "
+BITS = (
+    "Bits: how much the predicted classes of a document tell about the true ones (mutual "
     "information of the two sets), and how much of that is lost."
 )
 CHOSEN = (
-    "The best of many were picked on these documents, so they will likely gain less on others: "
-    "check another split too."
+    "These are the best of many on these documents, so they likely gain less on others: check "
+    "another split too."
 )
 NO_PAIR = "No pair of classes gains more than two unrelated classes of the same sizes would."
 
@@ -125,10 +126,10 @@ def merge_texts(merged: MergedClasses) -> Iterator[str]:
 def bits_text(merged: MergedClasses) -> str:
     """How much information is lost."""
     if math.isnan(merged.bits_before):
-        return "No document was judged on every class, so nobody can say what information is lost."
+        return "No document was judged on every class, so the information lost is not known."
     return (
-        f"{figure_of(merged.bits_lost)} bits a document are lost of the "
-        f"{figure_of(merged.bits_before)} that the decisions tell of the truth."
+        f"{figure_of(merged.bits_lost)} bits a document are lost of "
+        f"{figure_of(merged.bits_before)} that the predictions tell about the truth."
     )
 
 

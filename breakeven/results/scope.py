@@ -20,8 +20,8 @@ from metrics.typing import Array
 
 
 BY_OUTCOME = (
-    "the filter goes by the decisions of {system}: its numbers here hold for no other documents, "
-    "and beside it other systems are at an advantage or a disadvantage"
+    "the filter depends on the predictions of {system}: its numbers here hold for no other "
+    "documents, and comparisons with other systems are not fair"
 )
 
 
@@ -97,9 +97,8 @@ def class_map_in_markdown(review: Review) -> str:
 OPTIMISTIC = "optimistic: tuned on the documents shown"
 MOST_FILES = 3
 TRUE_NUMBER = (
-    "The decisions have exactly the true number of classes on every document, though some are "
-    "wrong. They were hardly made without knowing the truth, and no system in operation can "
-    "know it."
+    "Every document gets exactly its true number of classes, though some are wrong. The "
+    "predictions probably used the truth, which no system has in operation."
 )
 
 
@@ -117,8 +116,8 @@ def order_cautions(truth: Truth) -> list[str]:
         return []
     names = listed(files, MOST_FILES)
     return [
-        f"Joined by row order: no column says which document a row of {names} is about. If the "
-        "order differs, every number here is wrong."
+        f"Joined by row order: no column links the rows of {names} to documents. If the order "
+        "differs, every number here is wrong."
     ]
 
 

@@ -37,7 +37,7 @@ KINDS: Mapping[SliceAverage, str] = {
     "exact_match": "exact match",
 }
 COUNTS = ("documents", "classes", "classes_left_out")
-TURNED = "The mix of classes turns the difference round"
+TURNED = "The class mix reverses the difference"
 
 
 def slice_frame(compared: Sequence[SliceComparison]) -> pd.DataFrame:
@@ -109,8 +109,8 @@ class SlicesResult:
         parts = [
             f"## {title}",
             "",
-            f"Differences are of {KINDS[self.average]}, each slice less the rest; standardised: "
-            "with the same mix of true classes.",
+            f"Differences are of {KINDS[self.average]}, slice minus rest; standardised: with the "
+            "same class mix.",
             "",
             markdown_table(list(shown.columns), rows),
         ]
@@ -153,7 +153,7 @@ def _slices(
         texts = None if review.truth.text_column is None else lookups.texts()
         slices = slices_of(group_named(review.truth, texts, by, edges).of_documents(result.rows))
     elif edges is not None:
-        raise ValueError("edges need a column or the length of texts to cut")
+        raise ValueError("edges need a column of numbers, or the length of texts")
     elif not named:
         slices = by_number(result.evaluation, review.truth)
     return slices + named_slices(

@@ -32,8 +32,8 @@ from metrics.typing import EQUAL, Array
 
 # so many of the classes that are off their shares are named in words
 NAMED = 5
-DIVISION_TITLES = ("Part", "Documents", "Share", "Classes present", "In an earlier part too",
-          "Distance of its mix from the whole")  # fmt: skip
+DIVISION_TITLES = ("Part", "Documents", "Share", "Classes present", "Also in an earlier split",
+          "Class mix vs. whole")  # fmt: skip
 
 
 def split_frame(truth: Truth, proposed: ProposedSplit) -> pd.DataFrame:
@@ -72,7 +72,7 @@ def split_texts(truth: Truth, proposed: ProposedSplit) -> list[str]:
         names = " and ".join(quoted(name) for name in proposed.plan.keep)
         texts.append(
             f"{count_of(n, 'document is', 'documents are')} left out: what belongs to a document "
-            f"of {names}, which is kept as it is, would leak from any other part."
+            f"of {names}, which is kept as it is, would leak from any other split."
         )
     if n := len(proposed.undated):
         first = next(iter(proposed.plan.dealt))
@@ -84,15 +84,15 @@ def split_texts(truth: Truth, proposed: ProposedSplit) -> list[str]:
     if n := len(proposed.early):
         why = "they stay together with later ones"
         if proposed.plan.keep:
-            why += ", or a part is kept as it is"
+            why += ", or a split is kept as it is"
         texts.append(
-            f"{count_of(n, 'document is', 'documents are')} in a part after one that holds later "
+            f"{count_of(n, 'document is', 'documents are')} in a split after one with later "
             f"documents, because {why}."
         )
     if n := len(proposed.apart):
         texts.append(
             f"{count_of(n, 'document')} with a short text that others have with other classes may "
-            "part: the text is too frequent to stand for one document."
+            "be separated: the text is too frequent to mean one document."
         )
     return [*texts, *_unmet(truth, proposed)]
 
@@ -107,7 +107,7 @@ def _why_together(proposed: ProposedSplit) -> str:
 
 def _unmet(truth: Truth, proposed: ProposedSplit) -> Iterator[str]:
     if truth.labels is None:
-        yield "Nobody has labelled these documents, so only their number was divided."
+        yield "Nobody has labelled these documents, so they were divided by number only."
         return
     far = [unmet for unmet in proposed.unmet if abs(unmet.actual - unmet.wanted) >= 1 - EQUAL]
     by_time = proposed.plan.time is not None
@@ -115,18 +115,18 @@ def _unmet(truth: Truth, proposed: ProposedSplit) -> Iterator[str]:
         unmet for unmet in proposed.unmet if not unmet.actual and (by_time or unmet.wanted < 1)
     ]
     if not far:
-        yield "Every class has its share of each part, to the nearest document."
+        yield "Every class has its share in each split, to the nearest document."
     else:
         classes = len({unmet.class_index for unmet in far})
         off = f"{count_of(classes, 'class is', 'classes are')} a document or more off"
         if by_time:
-            yield f"Parts by time take the classes as they come: {off} in some part."
+            yield f"Splits by time take the classes as they come: {off} in some split."
         else:
-            yield f"{off} in some part{', the farthest first' if classes > 1 else ''}:"
+            yield f"{off} in some split{', the farthest first' if classes > 1 else ''}:"
             yield from _first(truth, far, by_time)
     if absent:
         classes = len({unmet.class_index for unmet in absent})
-        yield f"{count_of(classes, 'class has', 'classes have')} no document in some part:"
+        yield f"{count_of(classes, 'class has', 'classes have')} no document in some split:"
         yield from _first(truth, sorted(absent, key=lambda unmet: -unmet.wanted), by_time)
 
 
@@ -147,8 +147,8 @@ def _why(unmet: UnmetShare, by_time: bool) -> str:
     if unmet.together > 1:
         return f"up to {unmet.together:,} of its documents stay together"
     if not unmet.actual and unmet.wanted < 1:
-        return "it has too few documents for every part"
-    return "other classes of its documents are in the way"
+        return "it has too few documents for every split"
+    return "the other classes of its documents prevent it"
 
 
 def split_class_frame(truth: Truth, proposed: ProposedSplit) -> pd.DataFrame:
@@ -237,7 +237,11 @@ class SplitProposal:
         for title, division in (("Now", self.split.before), ("Proposed", self.split.after)):
             rows = division_rows(division, len(truth.classes))
             cells = [[in_markdown(row[0]), *row[1:]] for row in rows]
-            table = markdown_table(DIVISION_TITLES, cells) if rows else "No document has a split."
+            table = (
+                markdown_table(DIVISION_TITLES, cells)
+                if rows
+                else ("The documents have no splits.")
+            )
             lines += ["", f"## {title}", "", table]
         texts = split_texts(truth, self.split.proposed)
         return "\n".join([*lines, "", *(f"- {in_markdown(text)}" for text in texts)])

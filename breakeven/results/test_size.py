@@ -112,7 +112,7 @@ def unjudged_texts(
     few = [c for c in size.unjudged if positives[c] > 0]
     texts = [
         f"{len(size.unjudged):,} of {count_of(every, 'class', 'classes')} cannot be judged to "
-        f"±{size.wanted:g}, whatever the system does. {unjudged_rule_text(size)}"
+        f"±{size.wanted:g} with any system. {unjudged_rule_text(size)}"
     ]
     if without:
         texts.append(f"Without a document: {_named(classes, without)}.")
@@ -160,9 +160,9 @@ def assumed_in_words(size: AssumedSize) -> str:
     """What is assumed where there is no system, and what then follows for every class; plain."""
     name = f_name(size.beta)
     return (
-        "There is no system, so its level is assumed: precision and recall of "
-        f"{figure_of(size.assumed)} for every class. Then {count_of(size.of_class, 'document')} of "
-        f"a class tell {name} to ±{size.wanted:g}. A weaker system may need more."
+        "There are no predictions, so a level is assumed: precision and recall of "
+        f"{figure_of(size.assumed)} for every class. Then {count_of(size.of_class, 'document')} "
+        f"of a class tell {name} to ±{size.wanted:g}. A weaker system may need more."
     )
 
 

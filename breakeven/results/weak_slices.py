@@ -35,9 +35,9 @@ SEARCH_COLUMNS = (
     "slice", "documents", "inside", "rest", "difference", "low_95", "high_95", "p", "q", "gain",
 )  # fmt: skip
 CONFIRMED = (
-    "Each slice stands out among all documents more than the largest of as many slices does by "
-    "chance in 97 of 100 shuffles, and in each of two random halves points the same way. What its "
-    "documents share need not be the cause."
+    "Each slice stands out more than the largest of as many random slices in 97 % of shuffles, "
+    "and in the same direction in two random halves. What its documents share need not be the "
+    "cause."
 )
 
 
@@ -78,19 +78,18 @@ def search_text(findings: SliceFindings) -> str:
     number = count_of(findings.documents, "document")
     if not every:
         return (
-            f"No slice could be looked at: nothing known of {number} makes a part of at least "
+            f"No slice could be searched: no condition on {number} keeps at least "
             f"{findings.searched.least:,}, or the same happened to all."
         )
     least = findings.searched.least
     text = f"{count_of(every, 'slice')} of at least {least:,} of {number} looked at: "
     if not findings.slices:
-        return text + "none stands out more than chance lets one stand out of so many."
+        return text + "none clearly stands out."
     stands, to = ("stands", "it") if len(findings.slices) == 1 else ("stand", "these")
     more = ""
     if unhelpful := findings.searched.explained:
-        adds = "adds" if unhelpful == 1 else "add"
-        more = f" {count_of(unhelpful, 'other')} beyond chance {adds} too little to {to}."
-    return f"{text}{len(findings.slices):,} {stands} out beyond chance.{more}"
+        more = f" {count_of(unhelpful, 'other')} that clearly stand out add too little to {to}."
+    return f"{text}{len(findings.slices):,} {stands} out clearly.{more}"
 
 
 def reading_of(outcome: DocumentOutcome) -> str:

@@ -120,10 +120,10 @@ def _rule(listed: int, present: int, few: int) -> str:
     which = "class" if listed == 1 else f"{listed:,} classes"
     text = f"The {which} of the lowest F, of {every} with documents here."
     if few == present:
-        return f"{text} All have fewer than {FEWEST} documents, so F says little of any."
+        return f"{text} All have fewer than {FEWEST} documents, so their F is uncertain."
     if few:
         left = count_of(few, "class is", "classes are")
-        text += f" Left out: {left} of fewer than {FEWEST} documents, of which F says little."
+        text += f" Left out: {left} with fewer than {FEWEST} documents, whose F is uncertain."
     return text
 
 
@@ -135,7 +135,7 @@ def _examples_rule(evaluation: Evaluation, options: WeakestOptions) -> str:
         if not evaluation.scored.has_scores
         else "missed documents with the lowest scores first, false alarms with the highest"
     )
-    texts = "" if options.texts else " Texts are left out, as nobody chose to show them."
+    texts = "" if options.texts else " Texts are left out, as chosen."
     return f"Examples: up to {options.examples} of each kind of error of a class, {order}.{texts}"
 
 

@@ -55,9 +55,9 @@ class Blobs:
             content = b""
         if hashlib.sha256(content).hexdigest() != sha256:
             raise DamagedError(
-                "A file of this review is damaged or gone.",
+                "A file of this review is damaged or missing.",
                 "load the same file again, or restore the data folder from a backup; “breakeven "
-                "library verify” names what else is damaged",
+                "library verify” lists everything that is damaged",
             )
         return content
 

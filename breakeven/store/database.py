@@ -193,7 +193,7 @@ def engine_of(url: str, wait: float = WAIT_SECONDS) -> Engine:
         engine = sa.create_engine(parsed, pool_pre_ping=True, execution_options={"wait": wait})
     except (sa.exc.ArgumentError, ImportError, ValueError) as error:
         raise LibraryError(
-            f"{DATABASE_URL} names no database that can be used.",
+            f"{DATABASE_URL} is not a usable database.",
             "set it to postgresql://user:password@host/name, or to nothing",
         ) from error
     if engine.dialect.name == "sqlite":
@@ -270,7 +270,7 @@ def open_database(folder: Path, url: str) -> Engine:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise LibraryError(
-            f"The data folder cannot be made: {error.strerror or error}.",
+            f"The data folder cannot be created: {error.strerror or error}.",
             f"set {HOME} to a folder that can be written to",
         ) from error
     engine = engine_of(url)
@@ -304,7 +304,7 @@ def _is_newest(connection: Connection) -> bool:
     found = _revision(connection)
     if found is not None and found not in REVISIONS:
         raise LibraryError(
-            "This library was written by a newer version of Breakeven: nothing was changed.",
+            "A newer version of Breakeven wrote this library. Nothing was changed.",
             "update Breakeven, or open another data folder",
         )
     return found == REVISIONS[-1]

@@ -27,7 +27,7 @@ def write_error(error: OSError) -> LibraryError:
     """What a file that could not be written means to whoever wanted it saved."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return LibraryError(
-            "The disk is full: nothing was saved.", "make room on it, then save again"
+            "The disk is full: nothing was saved.", "free some space, then save again"
         )
     if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
         return LibraryError(
@@ -36,7 +36,7 @@ def write_error(error: OSError) -> LibraryError:
         )
     return LibraryError(
         f"The files cannot be written ({error.strerror or error}): nothing was saved.",
-        "look after the data folder and its disk, then save again",
+        "check the data folder and its disk, then save again",
     )
 
 
@@ -44,7 +44,7 @@ def write_error(error: OSError) -> LibraryError:
 
 
 TABLES_GONE = (
-    "The library's tables are gone from its database: nothing was saved.",
+    "The tables of the library are missing from its database: nothing was saved.",
     "restore the database from a backup, then start Breakeven again",
 )
 # of PostgreSQL: no such table, no such schema, no such database
@@ -53,13 +53,13 @@ GONE_STATES = ("42P01", "3F000", "3D000")
 COMPLAINTS: tuple[tuple[tuple[str, ...], str, str], ...] = (
     (
         ("database is locked", "lock timeout", "table is locked"),
-        "The library is busy, somebody else is writing to it: nothing was saved.",
+        "The library is busy because somebody else is saving: nothing was saved.",
         "try again in a moment",
     ),
     (
         ("disk is full", "no space left", "could not extend file"),
         "The disk of the library is full: nothing was saved.",
-        "make room on it, then save again",
+        "free some space, then save again",
     ),
     (
         ("readonly", "read-only", "permission denied"),
@@ -73,17 +73,20 @@ COMPLAINTS: tuple[tuple[tuple[str, ...], str, str], ...] = (
     (
         ("malformed", "not a database", "disk image"),
         "The library's database is damaged.",
-        "restore it from a backup; the files beside it are as they were",
+        "restore it from a backup; the files of the reviews are not affected",
     ),
     (
         ("connection", "unable to open", "resolve", "password", "does not exist"),
         "The library's database cannot be reached.",
-        "see that it runs, that its folder can be opened, and that BREAKEVEN_DATABASE_URL is right",
+        (
+            "check that it runs, that its folder can be opened, and that BREAKEVEN_DATABASE_URL "
+            "is right"
+        ),
     ),
 )
 OTHER_COMPLAINT = (
     "The library's database cannot be used: nothing was saved.",
-    "see that it runs, that its folder can be written to, and that the disk is not full",
+    "check that it runs, that its folder can be written to, and that the disk is not full",
 )
 
 

@@ -203,8 +203,8 @@ def marks_of_events(
         ]
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise LibraryError(
-            f"Marks of this review are not of its documents, so none is shown: {error}.",
-            "mark a new version of it, or export it again where the marks are right",
+            f"The marks of this review do not fit its documents, so none is shown: {error}.",
+            "mark a new version, or export the review again where the marks fit",
         ) from error
 
 
@@ -226,10 +226,10 @@ def _read(data: Mapping[str, Any], documents: int, place: Mapping[str, int]) -> 
 def _rows(steps: Sequence[int], documents: int) -> Array:
     found = np.array(steps, dtype=None if len(steps) else np.int64)
     if found.ndim != 1 or found.dtype.kind != "i":
-        raise TypeError("rows are no whole numbers")
+        raise TypeError("rows are not whole numbers")
     rows = np.cumsum(found, dtype=np.int64)
     if len(rows) and not ((np.diff(rows) > 0).all() and rows[0] >= 0 and rows[-1] < documents):
-        raise ValueError(f"rows are none of the {documents:,} documents")
+        raise ValueError(f"rows are not among the {documents:,} documents")
     return rows
 
 
@@ -314,30 +314,30 @@ def _baseline(event: Event) -> str:
 
 EVENT_TEXTS: Mapping[str, Callable[[Event], str]] = {
     UNREADABLE: lambda event: (
-        f"Event {event.n} cannot be read and is passed over; “breakeven library verify” says why."
+        f"Event {event.n} cannot be read and is skipped; “breakeven library verify” tells why."
     ),
     "saved": _saved,
     "files": lambda event: (
-        f"The files of version {event.version} were loaded again and were others than those that "
-        "were kept: the new ones are kept."
+        f"The files of version {event.version} were loaded again and differ from the saved ones: "
+        "the new ones are kept."
     ),
     "renamed": lambda event: f"Renamed to “{event.payload['title']}”.",
-    "status": lambda event: f"The status is: {event.payload['status']}.",
-    "archived": lambda _: "Put into the archive.",
-    "taken out": lambda _: "Taken out of the archive.",
+    "status": lambda event: f"Status: {event.payload['status']}.",
+    "archived": lambda _: "Archived.",
+    "taken out": lambda _: "Restored from the archive.",
     "baseline": _baseline,
     "note": lambda event: f"A note: “{event.payload.get('text')}”",
-    "note edited": lambda event: f"A note is now: “{event.payload.get('text')}”",
-    "note taken back": lambda _: "A note was taken back.",
-    "words": lambda event: f"A screen of the story was put into words: “{event.payload['title']}”",
-    "words taken back": lambda _: "Somebody’s words of the story were taken back.",
+    "note edited": lambda event: f"A note was changed: “{event.payload.get('text')}”",
+    "note taken back": lambda _: "A note was removed.",
+    "words": lambda event: f"A slide got new words: “{event.payload['title']}”",
+    "words taken back": lambda _: "The words of a slide were removed.",
     "target": lambda event: f"The target was set: {event.payload['rules']}",
-    "target taken back": lambda _: "The target was taken back.",
+    "target taken back": lambda _: "The target was removed.",
     "signed": lambda event: f"Signed: “{event.payload.get('statement')}”",
     "signature withdrawn": lambda _: "A sign-off was withdrawn.",
-    "imported": lambda _: "Imported: what stands before this is as the file told it.",
+    "imported": lambda _: "Imported: everything before this is as in the file.",
     "shared": lambda event: (
-        f"A share link was made, until {moment_of(str(event.payload.get('expires')))}."
+        f"A share link was created, valid until {moment_of(str(event.payload.get('expires')))}."
     ),
-    "share revoked": lambda _: "A share link was taken back.",
+    "share revoked": lambda _: "A share link was revoked.",
 }

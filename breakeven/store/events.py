@@ -166,9 +166,9 @@ def differences(review: SavedReview, history: Iterable[Event]) -> Iterator[str]:
             yield f"it was first saved on {first.time}, and it says {review.created}"
     there = {version.n: version for version in review.versions}
     for n in sorted(set(saved) - set(there), key=str):
-        yield f"version {n} was saved and is not there"
+        yield f"version {n} was saved but is missing"
     for n in sorted(set(there) - set(saved)):
-        yield f"nobody saved version {n}, and it is there"
+        yield f"version {n} is there without being saved"
     for n in sorted(set(there) & set(saved)):
         # files that were loaded again stand in the place of those before
         later = [event for event in events if event.kind == "files" and event.version == n]

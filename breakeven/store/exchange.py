@@ -49,13 +49,13 @@ def packed_review(library: Library, actor: Actor, review: str) -> PackedReview:
     """A review of the library with all that was said of it. NotAllowedError, LibraryError."""
     saved = library.review(actor, review)
     if saved is None:
-        raise LibraryError("This review is not in the library any more.", "look at the list anew")
+        raise LibraryError("This review is no longer in the library.", "reload the list")
     with database.reading(library.engine) as db:
         library.allow(db, actor, "look")
         events = tuple(stored_events_of(db, review))
     if len(events) > MOST_EVENTS:
-        what = f"More was said of this review than one file takes: {len(events):,} events."
-        raise LibraryError(what, "make a backup of the library instead")
+        what = f"This review has more history than one file can hold: {len(events):,} events."
+        raise LibraryError(what, "back up the library instead")
     wanted = {file.sha256 for version in saved.versions for file in version.files}
     contents: dict[str, bytes | Path] = {sha256: library.file(actor, sha256) for sha256 in wanted}
     return PackedReview(saved, events, contents)
@@ -176,17 +176,16 @@ def _must_go_together(db: Connection, packed: PackedReview) -> list[Event]:
         if there is not None and there.review != given.id:
             other = reviews_of(db, REVIEW.c.id == there.review)[0]
             raise LibraryError(
-                f"Version {version.n} of it is here already, as version {there.n} of "
-                f"“{other.title}”.",
-                "open that one, or delete it first",
+                f"Version {version.n} is already here, as version  {there.n} of “{other.title}”.",
+                "open it, or delete it first",
             )
     here = stored_events_of(db, given.id)
     for mine, theirs in zip(here, packed.events, strict=False):
         if mine.hash != theirs.hash:
             raise LibraryError(
-                f"The review “{given.title}” is here already, and other things were said of it "
-                "here since it was exported.",
-                "export it here, delete it, and import the file",
+                f"The review “{given.title}” is already here, and has changed here since it was "
+                "exported.",
+                "export the one here, delete it, then import the file",
             )
     return list(packed.events[len(here) :])
 

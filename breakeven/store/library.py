@@ -127,7 +127,7 @@ class Library:
     @contextmanager
     def _writing(self, actor: Actor, action: StoreAction) -> Iterator[Connection]:
         if action == "look":
-            raise ValueError("whoever may only look may write nothing")
+            raise ValueError("viewers cannot write notes")
         with database.writing(self.engine) as db:
             self.allow(db, actor, action)
             yield db
@@ -418,4 +418,4 @@ def _opened(folder: Path, url: str, login: bool, most: StorageLimits) -> Library
 
 def _must_be(db: Connection, review: str) -> None:
     if db.scalar(sa.select(REVIEW.c.id).where(REVIEW.c.id == review)) is None:
-        raise LibraryError("This review is not in the library any more.", "look at the list anew")
+        raise LibraryError("This review is no longer in the library.", "reload the list")

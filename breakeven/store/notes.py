@@ -95,7 +95,7 @@ def write_note(
 
     def make(events: list[Event]) -> list[tuple[str, int | None, Mapping[str, Any]]]:
         if len(notes_of(events)) >= MOST_NOTES:
-            raise LibraryError(f"There are {MOST_NOTES:,} notes already.", "take some back first")
+            raise LibraryError(f"There are already {MOST_NOTES:,} notes.", "remove some first")
         return [(NOTE_WRITTEN, version, said)]
 
     library.say_after(actor, "note", review, make)
@@ -133,10 +133,10 @@ def clean_text(text: str, longest: int) -> str:
     """A text as it is kept: lines end in a line feed, nothing around it. LibraryError."""
     kept = "\n".join(text.splitlines()).strip()
     if not kept:
-        raise LibraryError("There are no words in it.", "write some")
+        raise LibraryError("The note is empty.", "write something")
     if len(kept) > longest:
         raise LibraryError(
-            f"It has {len(kept):,} characters, and may have {longest:,}.", "make it shorter"
+            f"It has {len(kept):,} characters; at most {longest:,} are allowed.", "shorten it"
         )
     return kept
 
@@ -145,7 +145,7 @@ def _standing(events: Iterable[Event], n: int) -> Note:
     for note in notes_of(events):
         if note.n == n:
             return note
-    raise LibraryError("This note was taken back.", "look at the page anew")
+    raise LibraryError("This note was removed.", "reload the page")
 
 
 def _own(note: Note, actor: Actor) -> None:

@@ -66,7 +66,7 @@ def put_member(db: Connection, actor: Actor, who: Actor, role: Role) -> None:
     if not who.issuer or not who.subject:
         raise LibraryError(
             "A member has an issuer and a subject, and one of them is empty.",
-            "copy both from the page that they see once they signed in",
+            "copy both from the page that the member sees after logging in",
         )
     before = role_of(db, who)
     if before == "admin" and role != "admin":
@@ -110,7 +110,7 @@ def _admins() -> sa.Select[int]:
 def _not_the_last_admin(db: Connection) -> None:
     if db.scalar(_admins()) == 1:
         raise LibraryError(
-            "This is the last admin, and nothing was changed.", "make somebody else admin first"
+            "This is the last admin. Nothing was changed.", "make somebody else an admin first"
         )
 
 
@@ -119,7 +119,7 @@ def _not_the_last_admin(db: Connection) -> None:
 
 # vouches for nobody: no address of a provider is called so
 BY_LINK = "share"
-TO_LOOK_ONLY = "This link is to look at one review only."
+TO_LOOK_ONLY = "This link only shows one review."
 # of what was said of a version, what its pages show to them
 SHOWN = (
     *(MARKED, "signed", "signature withdrawn", "words", "words taken back"),
@@ -218,4 +218,4 @@ def share_of_visitor(db: Connection, actor: Actor) -> ShareLink | None:
     for share in share_links_where(db, SHARE.c.token_hash == actor.subject):
         if share.revoked is None and not share.expired:
             return share
-    raise NotAllowedError("This link does not open anything any more.")
+    raise NotAllowedError("This link no longer opens anything.")

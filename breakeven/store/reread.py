@@ -41,7 +41,7 @@ def options_of(version: SavedVersion) -> Mapping[str, Any]:
     form = OF_A_SAMPLE if isinstance(data, dict) and "sample" in data else CONFIRMED
     reason = why_invalid(form, data, "how it was read")
     if reason is not None:
-        what = f"version {version.n} does not say how its files are read: {reason}"
+        what = f"version {version.n} does not hold how its files are read: {reason}"
         raise ReadError([Problem(what=what, remedy=LOAD_THE_FILES)])
     options: Mapping[str, Any] = data
     return options
@@ -77,8 +77,9 @@ def changed_reading(review: Review, version: SavedVersion) -> Problem | None:
     if review.fingerprint == version.fingerprint:
         return None
     return Problem(
-        what=f"the files of version {version.n}, read as it says, are not the review that it says: "
-        f"their fingerprint is {review.fingerprint[:12]}… instead of {version.fingerprint[:12]}…, "
-        f"so they were changed, or version {version.code_version} of this program read otherwise",
+        what=f"the files of version {version.n}give another review than the saved one: their "
+        f"fingerprint is {review.fingerprint[:12]}… instead of {version.fingerprint[:12]}…. "
+        f"They were changed, or version {version.code_version} of this program read them "
+        "differently",
         remedy=LOAD_THE_FILES,
     )

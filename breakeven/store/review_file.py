@@ -69,12 +69,12 @@ ALONE = "load the files by themselves"
 def _identity(value: Any, location: str) -> None:
     text(value, location)
     if IDENTITY.fullmatch(value) is None:
-        raise ValidationError(f"{location} is no id")
+        raise ValidationError(f"{location} is not an id")
 
 
 def _bytes_size(value: Any, location: str) -> None:
     if type(value) is not int or not 0 <= value < 1 << 50:
-        raise ValidationError(f"{location} is no number of bytes")
+        raise ValidationError(f"{location} is not a number of bytes")
 
 
 _FILE = record({"name": stored_text, "sha256": digest, "bytes": _bytes_size})
@@ -220,7 +220,7 @@ def unpack(name: str, data: bytes) -> tuple[dict[str, Any], list[bytes]]:
     """
     # counted before the list is read, which takes a kilobyte of memory for each
     if data.count(ZIP_ENTRY) > 2 * MOST_MEMBERS:
-        raise _wrong(name, "it has too many members, or one twice")
+        raise _wrong(name, "it has too many files, or one twice")
     try:
         file = zipfile.ZipFile(BytesIO(data))
     except BROKEN_ZIP as error:
@@ -236,14 +236,14 @@ def unpack(name: str, data: bytes) -> tuple[dict[str, Any], list[bytes]]:
         }
         stray = set(members) - {MANIFEST} - {CONTENTS + sha256 for sha256 in sizes}
         if stray:
-            raise _wrong(name, f"it has a member that nothing names: {min(stray)[:80]!r}")
+            raise _wrong(name, f"it has an unknown file: {min(stray)[:80]!r}")
         contents = []
         for sha256, size in sorted(sizes.items()):
             if CONTENTS + sha256 not in members:
                 raise _wrong(name, f"the content {sha256[:12]}… is missing")
             content = _unzipped(file, members[CONTENTS + sha256], budget, size, name)
             if len(content) != size or hashlib.sha256(content).hexdigest() != sha256:
-                raise _wrong(name, f"the content {sha256[:12]}… is not what was packed")
+                raise _wrong(name, f"the content {sha256[:12]}… is not as it was packed")
             contents.append(content)
     return manifest_data, contents
 
@@ -252,9 +252,9 @@ def _members_of(file: zipfile.ZipFile, name: str) -> dict[str, zipfile.ZipInfo]:
     """The members by their names, as far as their number goes all right."""
     members = {member.filename: member for member in file.infolist()}
     if MANIFEST not in members:
-        raise _wrong(name, f"it has no {MANIFEST}, so it is no packed review", "choose another")
+        raise _wrong(name, f"it has no {MANIFEST}, so it is not a packed review", "choose another")
     if len(members) > MOST_MEMBERS or len(members) < len(file.infolist()):
-        raise _wrong(name, "it has too many members, or one twice")
+        raise _wrong(name, "it has too many files, or one twice")
     return members
 
 
@@ -282,14 +282,14 @@ def _manifest_of(data: bytes, name: str) -> dict[str, Any]:
             and type(parsed.get("format")) is int
             and parsed["format"] > FORMAT
         ):
-            raise _wrong(name, "a newer program wrote it", "bring this program up to date")
+            raise _wrong(name, "a newer program wrote it", "update this program")
         if isinstance(parsed, dict) and isinstance(parsed.get("events"), list):
             many = len(parsed["events"])
             if many > MOST_EVENTS:
                 raise _wrong(name, f"it holds {many:,} events, more than {MOST_EVENTS:,}", ALONE)
         FORM(parsed, "manifest")
     except (ValueError, RecursionError) as error:
-        raise _wrong(name, f"its {MANIFEST} is not as one is written ({error})") from error
+        raise _wrong(name, f"its {MANIFEST} is damaged ({error})") from error
     checked: dict[str, Any] = parsed
     return checked
 
@@ -312,15 +312,15 @@ def _must_be_said(manifest: Mapping[str, Any], name: str) -> None:
     if not numbers or numbers != sorted(set(numbers)):
         raise _wrong(name, "its versions have no order")
     if review.baseline not in (None, *numbers):
-        raise _wrong(name, "its baseline is none of its versions")
+        raise _wrong(name, "its baseline is not one of its versions")
     if any(version.review != review.id for version in review.versions):
         raise _wrong(name, "it has a version of another review")
     if any(event.chain != review.id for event in events):
-        raise _wrong(name, "it has what was said of another review")
+        raise _wrong(name, "it has the history of another review")
     _must_say_how(review, name)
     _must_be_of_its_kind(events, numbers, name)
     for event in broken_events(events):
-        raise _wrong(name, f"what was said was changed: event {event.n}")
+        raise _wrong(name, f"the history was changed: event {event.n}")
     for difference in differences(review, events):
         raise _wrong(name, difference)
 
@@ -341,9 +341,11 @@ def _must_be_of_its_kind(events: Sequence[Event], numbers: Sequence[int], name: 
     """ReadError where an event is not as its kind is written, or about a version it lacks."""
     for event in events:
         if (what := why_malformed(event)) is not None:
-            raise _wrong(name, f"what it says was said is not as that is written: {what}")
+            raise _wrong(name, f"its history is damaged: {what}")
         if event.version not in (None, *numbers):
-            raise _wrong(name, f"event {event.n} is about version {event.version}, which it lacks")
+            raise _wrong(
+                name, (f"event {event.n} is about version {event.version}, which is missing")
+            )
 
 
 def packed_of(manifest: Mapping[str, Any], contents: Sequence[bytes]) -> PackedReview:
@@ -380,7 +382,7 @@ def _events_of(data: Any) -> tuple[Event, ...]:
 
 
 def _no_number(sign: str) -> float:
-    raise ValueError(f"{sign} is no number")
+    raise ValueError(f"{sign} is not a number")
 
 
 def _wrong(name: str, what: str, remedy: str = REMEDY) -> ReadError:

@@ -59,13 +59,13 @@ def open_review(library: Library, actor: Actor, fingerprint: str) -> Review:
         review = read_again(version, files, saved.title)
     except ReadError as error:
         raise LibraryError(
-            f"The files of this review cannot be read any more: {error}.",
-            "load them again as they are now",
+            f"The files of this review can no longer be read: {error}.",
+            "load them again",
         ) from error
     other = changed_reading(review, version)
     if other is not None:
         # its link still opens it; verify tells whether somebody changed it
-        remedy = "look what “breakeven library verify” says, and compare with what was signed"
+        remedy = "run “breakeven library verify”, and compare with what was signed"
         other = replace(other, remedy=remedy)
         review = replace(review, fingerprint=fingerprint, notes=(*review.notes, other))
     with suppress(LibraryError):

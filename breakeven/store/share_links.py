@@ -47,7 +47,9 @@ def make_share_link(
     `days`: until it expires, 1 to 365. The rest as in `ShareLink`. NotAllowedError, LibraryError.
     """
     if not 1 <= days <= MOST_DAYS:
-        raise LibraryError("A link lasts 1 to 365 days.", "choose as many days")
+        raise LibraryError(
+            "A link can last 1 to 365 days.", "choose a number of days in that range"
+        )
     version = library.find(actor, fingerprint)
     if version is None:
         raise LibraryError("This review is not saved here.", "save it, then share it")
@@ -91,7 +93,7 @@ def revoke_share_link(library: Library, actor: Actor, token_hash: str) -> None:
         library.allow(db, actor, "share")
         link = next(iter(share_links_where(db, this)), None)
         if link is None:
-            raise LibraryError("There is no such link.", "look at the list anew")
+            raise LibraryError("There is no such link.", "reload the list")
         if link.revoked is not None:
             return
         db.execute(sa.update(SHARE).where(this).values(revoked=utc_now()))
@@ -106,13 +108,13 @@ def open_share_link(library: Library, actor: Actor | None, token: str) -> ShareL
     """
     with database.reading(library.engine) as db:
         link = next(iter(share_links_where(db, SHARE.c.token_hash == hash_token(token))), None)
-    ask = "ask whoever sent it for another"
+    ask = "ask the sender for a new one"
     if link is None:
         raise ShareLinkError("This link is not known here.", ask)
     if link.revoked is not None:
-        raise ShareLinkError("This link was taken back.", ask)
+        raise ShareLinkError("This link was revoked.", ask)
     if link.expired:
-        raise ShareLinkError(f"This link has expired, on {link.expires[:10]}.", ask)
+        raise ShareLinkError(f"This link expired on {link.expires[:10]}.", ask)
     if library.login and not link.anybody and (actor is None or library.role_of(actor) is None):
         raise MembersOnlyError("This link is for members only.", "log in, and open it again")
     return link

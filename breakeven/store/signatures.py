@@ -146,7 +146,7 @@ def withdraw(library: Library, actor: Actor, review: str, n: int) -> None:
         standing = [s for s in signatures_of(events_of(db, review)) if s.withdrawn is None]
         signature = next((each for each in standing if each.n == n), None)
         if signature is None:
-            raise LibraryError("This sign-off was withdrawn already.", "look at the page anew")
+            raise LibraryError("This sign-off was already withdrawn.", "reload the page")
         append_event(db, actor, review, WITHDRAWN, {"signed": n}, version=signature.version)
         if len(standing) == 1 and _status(db, review) == "reviewed":
             _set_status(db, actor, review, "in review")

@@ -72,7 +72,7 @@ def _of(name: str, otherwise: int) -> int:
         return otherwise
     if not said.isdecimal():
         raise LibraryError(
-            f"{name} is no number of bytes.", "set it to digits alone, or to nothing"
+            f"{name} is not a number of bytes.", "set it to a whole number, or leave it empty"
         )
     return int(said)
 
@@ -106,7 +106,7 @@ def make_room(
         raise LibraryError(
             f"The review would have {size_of(wanted)}, and one may have {size_of(most.per_review)}:"
             " nothing was saved.",
-            f"give it another name, or have {PER_REVIEW} raised",
+            f"save it under another name, or ask for a higher {PER_REVIEW}",
         )
     stored = set(db.scalars(sa.select(BLOB.c.sha256).where(BLOB.c.sha256.in_(files))))
     new = sum(size for sha256, size in files.items() if sha256 not in stored)
@@ -116,7 +116,7 @@ def make_room(
     if room < new:
         raise LibraryError(
             f"The library is full, at {size_of(most.in_all)}: nothing was saved.",
-            f"delete reviews, or archive and prune them, or have {IN_ALL} raised",
+            f"delete reviews, or archive and prune them, or ask for a higher {IN_ALL}",
         )
     return room >= new + parsed, dropped
 

@@ -38,9 +38,9 @@ RESTORE = "restore the data folder and the database from a backup"
 LOAD_OR_RESTORE = f"load its files again, or {RESTORE}"
 # columns that nothing else tells of, and why a change of them does no harm
 UNCHECKED: Mapping[str, str] = {
-    "blob.created": "it decides nothing",
-    "review.opened": "it orders the list, and is said nowhere else",
-    "version.opened": "it decides which copy makes room first, and is said nowhere else",
+    "blob.created": "it has no effect",
+    "review.opened": "it orders the list, and has no other effect",
+    "version.opened": "it sets which copy is removed first, and has no other effect",
 }
 
 
@@ -105,7 +105,7 @@ def verify_store(engine: Engine, blobs: Blobs) -> StoreVerification:
     for sha256 in damaged:
         if sha256 in still:
             troubles += named.get(
-                sha256, [StoreTrouble("the library", "no file has this row", RESTORE)]
+                sha256, [StoreTrouble("the library", "no file belongs to this row", RESTORE)]
             )
     troubles += _of_sizes(blobs, sizes, set(damaged))
     for review in reviews:
@@ -132,32 +132,28 @@ def _of_the_database(db: Connection) -> Iterator[StoreTrouble]:
         EVENT.c.chain.not_in(ids), EVENT.c.chain != OF_THE_LIBRARY
     )
     for chain in db.scalars(lost.distinct()):
-        yield StoreTrouble(
-            "the library", f"there are events of a review {chain} that is gone", RESTORE
-        )
+        yield StoreTrouble("the library", f"there are events of a missing review, {chain}", RESTORE)
     for table, column in ((VERSION, VERSION.c.review), (SHARE, SHARE.c.review)):
         gone = sa.select(column).where(column.not_in(ids)).distinct()
         for review in db.scalars(gone):
-            what = f"there is a {table.name} of a review {review} that is gone"
+            what = f"there is a {table.name} of a review {review} that is missing"
             yield StoreTrouble("the library", what, RESTORE)
     of_versions = FILE.c.fingerprint.not_in(sa.select(VERSION.c.fingerprint))
     for name in db.scalars(sa.select(FILE.c.name).where(of_versions)):
         yield StoreTrouble(
-            "the library", f"the file {name!r} is of a version that is gone", RESTORE
+            "the library", f"the file {name!r} is of a version that is missing", RESTORE
         )
 
 
 def _of_events(subject: str, events: Sequence[Event]) -> Iterator[StoreTrouble]:
     for event in broken_events(events):
         what = (
-            f"event {event.n} ({event.kind}, {event.time}) does not follow from the one before it"
+            f"event {event.n} ({event.kind}, {event.time}) does not follow from the event before it"
         )
-        yield StoreTrouble(
-            subject, f"{what}: something that was said was changed or taken out", RESTORE
-        )
+        yield StoreTrouble(subject, f"{what}: its history was changed or shortened", RESTORE)
     for event in events:
         if (what_is := why_malformed(event)) is not None:
-            what = f"{what_is}, so it is passed over"
+            what = f"{what_is}, so it is skipped"
             yield StoreTrouble(subject, what, RESTORE)
 
 
@@ -175,12 +171,12 @@ def _of_members(db: Connection, events: Sequence[Event]) -> Iterator[StoreTroubl
             by_events[who] = payload["name"], payload["role"], since
     there = {(m.actor.issuer, m.actor.subject): m for m in members_of(db)}
     for issuer, subject in sorted(set(by_events) - set(there)):
-        what = f"the member {subject!r} of {issuer!r} was made and is not there"
+        what = f"the member {subject!r} of {issuer!r} was created but is missing"
         yield StoreTrouble("the library", what, RESTORE)
     for who, member in there.items():
         name = f"the member {who[1]!r} of {who[0]!r}"
         if who not in by_events:
-            yield StoreTrouble("the library", f"nobody made {name}, who is there", RESTORE)
+            yield StoreTrouble("the library", f"{name} is there without being added", RESTORE)
             continue
         called, role, since = by_events[who]
         if (member.actor.name, member.role) != (called, role):
@@ -203,7 +199,7 @@ def _of_shares(db: Connection, review: SavedReview, events: Sequence[Event]) -> 
     for token, event in made.items():
         here = event.n > told_by_a_file
         if here and token not in rows and event.payload["expires"] > utc_now():
-            yield f"the share link of {event.time} was made and is not there"
+            yield f"the share link of {event.time} was created but is missing"
     for token, row in rows.items():
         if token not in made:
             yield f"nobody made a share link of version {row.n}, and it is there"
@@ -223,7 +219,7 @@ def _of_shares(db: Connection, review: SavedReview, events: Sequence[Event]) -> 
                 yield f"the share link of {event.time} was changed: {name}"
         moments = (row.created, event.time), (row.revoked or "", revoked.get(token, ""))
         if not all(nearly_same_time(*both) for both in moments):
-            yield f"the share link of {event.time} was changed: when it was made or taken back"
+            yield f"the share link of {event.time} was changed: when it was created or revoked"
 
 
 def _of_sizes(blobs: Blobs, sizes: Mapping[str, int], damaged: set[str]) -> Iterator[StoreTrouble]:
@@ -271,14 +267,14 @@ def _of_what_was_read(
         files = [blobs.get(file.sha256) for file in version.files]
         read = read_again(version, files, review.title)
     except (ReadError, LibraryError) as error:
-        yield f"version {version.n} cannot be read as it was: {error}"
+        yield f"version {version.n} cannot be read as before: {error}"
         return
     other = changed_reading(read, version)
     if other is not None:
         yield other.what
         return
     if canonical(about_review(read)) != row.about:
-        yield f"version {version.n}: what the list says of it is not what its files hold"
+        yield f"version {version.n}: the list does not match its files"
     if row.parsed is None:
         return
     try:
@@ -286,12 +282,12 @@ def _of_what_was_read(
     except DamagedError:  # named already
         return
     except (ValueError, KeyError, TypeError, IndexError, OSError):
-        yield f"version {version.n}: what was parsed of it is no review"
+        yield f"version {version.n}: its parsed copy is not a review"
         return
     if parsed.fingerprint != version.fingerprint:
-        yield f"version {version.n}: what was parsed of it is another review"
+        yield f"version {version.n}: its parsed copy is another review"
     elif version.code_version == code_version() and not _same(parsed, read):
-        yield f"version {version.n}: what was parsed of it is not what its files hold"
+        yield f"version {version.n}: its parsed copy does not match its files"
 
 
 def _same(first: Review, second: Review) -> bool:
@@ -312,7 +308,7 @@ def _names(db: Connection) -> dict[str, list[StoreTrouble]]:
     parsed = sa.select(VERSION.c.parsed, VERSION.c.n, REVIEW.c.title)
     parsed = parsed.join(REVIEW, REVIEW.c.id == VERSION.c.review)
     for sha256, n, title in db.execute(parsed.where(VERSION.c.parsed.is_not(None))):
-        what = f"what was parsed of version {n} is damaged or gone"
-        remedy = "open it once: it is read again from its files"
+        what = f"what was parsed of version {n} is damaged or missing"
+        remedy = "open it once, and it is read again from its files"
         troubles.setdefault(str(sha256), []).append(StoreTrouble(title, what, remedy))
     return troubles

@@ -53,5 +53,5 @@ def test_a_sign_off_and_a_share_link_hold_for_what_they_were_made_of(
     back = page.get_by_role("button", name="Take back")
     until(page, back.click, visible(page.get_by_text("taken back on").first))
     visitor.reload()
-    shows(visitor, "This link was taken back.")
+    shows(visitor, "This link was revoked.")
     expect(visitor.get_by_text("signed crops")).to_have_count(0)

@@ -52,7 +52,7 @@ def test_people_and_systems_stand_on_one_axis(of_people: Review) -> None:
     for system in ceiling.systems:
         assert f"“{system.system}” reaches {system.value:.3f}" in text
     assert [reach.said for reach in ceiling.systems] == ["chance", "better"]
-    assert "better than people are, beyond chance" in text
+    assert "clearly better than people are" in text
     figure = next(f for f in figures_of(app) if "people" in str(f["layout"]["yaxis"]["ticktext"]))
     ticks = [bare(tick) for tick in figure["layout"]["yaxis"]["ticktext"]]
     assert ticks == ["people", "anna", "ben", "carla", "alike", "better", "alike · truth",
@@ -77,7 +77,7 @@ def test_an_annotator_can_be_left_out_and_noise_stated(of_people: Review) -> Non
     assert "Left out, as asked: “carla”" in said
     assert "needs 3 people who share documents; here are 2" in said
     said = text_of(open_people(of_people, labels__people="noise", **chosen))
-    assert "If labels are wrong as stated (5.0 % of the given labels wrong" in said
+    assert "If labels are wrong as stated (5.0 % of the labels wrong" in said
 
 
 def test_two_people_who_share_no_document_have_no_ceiling() -> None:

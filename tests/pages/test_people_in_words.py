@@ -109,8 +109,8 @@ def test_what_people_and_systems_reach_is_what_counting_gives(page: str, counted
         assert more[5] == ("more" if gap > 0 else "less")
         low, high = (float(more[i].replace("−", "-").replace("+", "")) for i in (7, 8))
         assert low < gap < high
-        beyond = "better than people are, beyond chance"
-        assert more[6] == (beyond if low > 0 else "not told apart from people")
+        beyond = "clearly better than people are"
+        assert more[6] == (beyond if low > 0 else "no clear difference to people")
 
 
 def test_the_test_of_standing_in_says_how_many_and_how_often(counted: Counted) -> None:

@@ -75,7 +75,7 @@ def test_a_review_is_opened_renamed_and_its_status_set(two: tuple[str, str]) -> 
     assert "Calls of June · calls" in text_of(press(app, "review_open"))
     history = text_of(go_to(app, "history"))
     assert "Renamed to “Calls of June”." in history
-    assert "The status is: reviewed." in history
+    assert "Status: reviewed." in history
 
 
 def test_what_is_archived_is_out_of_sight_until_it_is_asked_for(two: tuple[str, str]) -> None:
@@ -131,7 +131,7 @@ def test_an_event_that_does_not_fit_spoils_no_page(page: str, two: tuple[str, st
     assert "Calls of May" in text_of(app)
     assert not app.error
     if page == "history":
-        assert "Event 2 cannot be read and is passed over" in text_of(app) + str(app.dataframe)
+        assert "Event 2 cannot be read and is skipped" in text_of(app) + str(app.dataframe)
 
 
 def test_the_one_opened_last_is_the_first_also_where_it_was_still_in_memory(

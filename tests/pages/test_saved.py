@@ -107,7 +107,7 @@ def test_what_cannot_be_saved_is_shown_all_the_same_and_saved_later(
 ) -> None:
     link = read(load_page)
     (said,) = load_page.warning
-    assert "could not be saved: The data folder cannot be made: Not a directory" in said.value
+    assert "could not be saved: The data folder cannot be created: Not a directory" in said.value
     assert "gives 2 of 3 the right class" in text_of(open_page("summary", review=link))
     nowhere.undo()
     healthy(load_page.button(key="save_review").click().run())
@@ -126,7 +126,7 @@ def test_a_damaged_review_is_one_sentence_and_the_others_open(load_page: AppTest
     review_memory.clear()
     app = open_page("summary", review=damaged)
     (warning,) = app.warning
-    assert warning.value.startswith("A file of this review is damaged or gone.")
+    assert warning.value.startswith("A file of this review is damaged or missing.")
     # 1 of 3 documents has its class
     assert "gives 1 of 3 the right class" in text_of(open_page("summary", review=undamaged))
     for file in files:

@@ -65,7 +65,7 @@ def test_a_mark_that_the_library_does_not_take_is_not_kept_elsewhere(
     press(app, "mark_unclear")
     assert marked_here(app) == []
     said = " ".join(warning.value for warning in app.warning)
-    assert "Your mark was not saved. The data folder cannot be made" in said
+    assert "Your mark was not saved. The data folder cannot be created" in said
     monkeypatch.undo()
     press(app, "mark_unclear")
     assert marked_here(app) == ["unclear"]

@@ -293,7 +293,7 @@ def test_a_link_that_is_taken_back_opens_nothing() -> None:
     assert "taken back on 2" in text_of(app)
     healthy(visitor.run())
     assert visitor.title[0].value == "A shared review"
-    assert visitor.warning[0].value.startswith("This link was taken back.")
+    assert visitor.warning[0].value.startswith("This link was revoked.")
     assert "crops" not in text_of(visitor)
     app = open_page("summary", share="x" * 22)
     assert app.warning[0].value.startswith("This link is not known here.")

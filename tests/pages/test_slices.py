@@ -37,7 +37,7 @@ def test_the_page_shows_the_slices_of_the_result_and_leads_to_their_documents() 
         assert value in text
         assert same in text
     first, second = figures_of(app)[0]["data"][:2]
-    assert (first["name"], second["name"]) == ("as it is", "with the same mix of classes")
+    assert (first["name"], second["name"]) == ("as it is", "with the same class mix")
     assert "where=date%3A1987-04-01..1987-04-30" in html_of(app)
     # ranges of one's own, another average
     app.selectbox(key="w_slices.by").select("=n_words").run()

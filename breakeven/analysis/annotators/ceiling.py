@@ -38,10 +38,12 @@ from metrics.uncertainty.intervals import Interval
 
 CeilingClaim = Literal["better", "worse", "chance", "few", "same", "undefined"]
 CEILING_CLAIMS: Mapping[CeilingClaim, str] = {
-    "better": "better than people are, beyond chance",
-    "worse": "worse than people are, beyond chance",
-    "chance": "not told apart from people",
-    "few": f"not told apart from people, as fewer than {FEWEST_DIFFERING} documents could tell",
+    "better": "clearly better than people are",
+    "worse": "clearly worse than people are",
+    "chance": "no clear difference to people",
+    "few": (
+        f"no clear difference to people, as they differ on fewer than {FEWEST_DIFFERING} documents"
+    ),
     "same": "the same as people",
     "undefined": "undefined for one of the two",
 }

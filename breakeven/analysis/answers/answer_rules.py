@@ -82,7 +82,7 @@ def answer_rules(data: Mapping[str, Any]) -> AnswerRules:
 def _of_its_kind(name: str, value: Any, usual: Any) -> Any:
     if isinstance(usual, tuple):
         if not isinstance(value, list | tuple) or not all(isinstance(v, str) for v in value):
-            raise ValueError(f'the rule {name!r} is no list of texts; write it as ["a", "b"]')
+            raise ValueError(f'the rule {name!r} is not a list of texts; write it as ["a", "b"]')
         return tuple(dict.fromkeys(value))
     if name in ("version", "longest_name"):
         if isinstance(value, bool) or not isinstance(value, int) or value < 0:

@@ -70,8 +70,8 @@ def divide_class(evaluation: Evaluation, words: WordCounts, c: int) -> DividedCl
     """
     if evaluation.scored.sampled:
         raise ValueError(
-            "documents with weights or clusters are not divided: the tests take each for one that "
-            "was drawn alone"
+            "documents with weights or clusters cannot be divided: the tests need documents that "
+            "were drawn one by one"
         )
     cells = [evaluation.documents_in_cell(c, cell) for cell in ("tp", "fn", "fp")]
     positions = np.concatenate(cells)

@@ -140,7 +140,7 @@ def merge_best(
     None where none does from the start. ValueError for fewer than one step.
     """
     if steps < 1:
-        raise ValueError(f"{steps} steps are none; ask for one or more")
+        raise ValueError(f"{steps} is not a number of steps; give one or more")
     growing = GrowingMerge(evaluation, beta)
     while len(growing.steps) < steps:
         pairs = gains_of(growing.now, growing.meetings, beta)

@@ -196,9 +196,9 @@ def merge(
     """
     chosen = sorted({int(c) for c in classes})
     if len(chosen) < 2:
-        raise ValueError("merging needs two classes; name two or more that there are")
+        raise ValueError("merging needs two classes; name two or more")
     if len(chosen) == len(evaluation.classes):
-        raise ValueError("no other class would be left to tell them from; name fewer classes")
+        raise ValueError("no other class would be left; name fewer classes")
     sizes = evaluation.tables.positives
     first, *rest = sorted(chosen, key=lambda c: (-sizes[c], c))
     growing = GrowingMerge(evaluation, beta)

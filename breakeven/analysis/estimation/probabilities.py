@@ -36,10 +36,10 @@ class NotProbabilities:
     def __str__(self) -> str:
         ends = f"they run from {self.low:.6g} to {self.high:.6g}"
         return {
-            "no scores": f"{self.system} gives decisions and no scores",
+            "no scores": f"{self.system} gives predictions without scores",
             "outside": f"the scores of {self.system} are no probabilities: {ends}",
-            "undeclared": f"nobody has said that the scores of {self.system} are probabilities: "
-            f"{ends}, but scores between 0 and 1 need not be chances",
+            "undeclared": f"it is not known whether the scores of {self.system} are "
+            f"probabilities: {ends}, but scores between 0 and 1 need not be chances",
         }[self.why]
 
 

@@ -89,7 +89,7 @@ class SavedThresholds:
 def to_save(review: Review, system: str, fitted: FittedCut) -> SavedThresholds:
     """The thresholds of a fitted cut. ValueError where its rule does not give a `>=` for each."""
     if fitted.thresholds is None or (fitted.below is not None and fitted.below.any()):
-        raise ValueError("this rule does not assign by a least score per class")
+        raise ValueError("this rule has no threshold per class")
     classes = review.truth.classes
     return SavedThresholds(
         dict(zip(classes, fitted.thresholds.tolist(), strict=True)),

@@ -191,12 +191,12 @@ class CountedEvaluation(BaseEvaluation):
             )
         if self.curves is None:
             missing["thresholds"] = NotCounted(
-                "the table gives decisions without scores", "so there is no threshold to choose"
+                "the table gives predictions without scores", "so there is no threshold to choose"
             )
         else:
             missing |= self._not_counted_of_scores(self.curves)
         if self.confused is None:
-            missing["confusion"] = NotCounted("what is taken for what was not counted")
+            missing["confusion"] = NotCounted("confusions were not counted")
         if not self.with_ids:
             missing["documents"] = NotCounted(
                 "the rows have no ids", "so they come in no order, and there are no pages of them"

@@ -112,7 +112,7 @@ def cut_in_words(cut: Cut) -> str:
     moved = f", {len(cut.own):,} set by hand" if cut.own else ""
     match cut.rule:
         case "threshold":
-            why = " (assumed: nothing in the file says where to cut)" if cut.assumed else ""
+            why = " (assumed: the file gives no threshold)" if cut.assumed else ""
             chosen = f", chosen on {where}" if cut.tuned else ""
             return f"score ≥ {exact_of(cut.threshold)}{chosen}{why}{moved}"
         case "per_class":
@@ -135,7 +135,7 @@ def cut_in_words(cut: Cut) -> str:
             return f"least expected loss ({costs_in_words(cut.costs)})"
         case "expected_f":
             return f"greatest expected F{cut.beta:g} of each class"
-    return {"given": "as predicted in the file", "largest": "largest score"}[cut.rule]
+    return {"given": "predictions as uploaded", "largest": "largest score"}[cut.rule]
 
 
 def costs_in_words(costs: ClassCosts) -> str:
@@ -249,7 +249,7 @@ def natural_cut(predictions: Predictions, single_label: bool) -> Cut:
     if predictions.decisions is not None:
         return Cut("given")
     if predictions.scores is None:
-        raise ValueError(f"{predictions.system} has neither decisions nor scores")
+        raise ValueError(f"{predictions.system} has neither predictions nor scores")
     if single_label:
         return Cut("largest")
     if predictions.probabilities:
@@ -284,11 +284,11 @@ def decide(predictions: Predictions, cut: Cut | FittedCut) -> sparse.csc_array:
     cut = fitted.cut
     if cut.rule == "given":
         if predictions.decisions is None:
-            raise ValueError(f"{predictions.system} has no decisions of its own")
+            raise ValueError(f"{predictions.system} has no predictions of its own")
         return predictions.decisions
     scores = predictions.scores
     if scores is None:
-        raise ValueError(f"{predictions.system} has no scores to cut")
+        raise ValueError(f"{predictions.system} has no scores for thresholds")
     if cut.rule in PROBABILITIES and not predictions.probabilities:
         raise ValueError(f"the scores of {predictions.system} are not probabilities")
     if fitted.thresholds is not None:
@@ -310,7 +310,7 @@ def _by_rule(scores: Scores, fitted: FittedCut, weights: Array | None) -> sparse
             return at_thresholds(scores, cut.threshold)
         case "proportional" if fitted.shares is not None:
             return proportional(scores, fitted.shares, cut.factor, cut.ties, weights).decisions
-    raise ValueError(f"the rule {cut.rule!r} must be fitted before it can decide")
+    raise ValueError(f"the rule {cut.rule!r} must be fitted before it can predict")
 
 
 # unpacked text beyond this is no list of thresholds
@@ -392,7 +392,7 @@ def costs_of(text: str) -> CostMatrix:
 def _number(text: object) -> float:
     value = float(str(text))
     if math.isnan(value):
-        raise ValueError("a number is wanted")
+        raise ValueError("a number is needed")
     return value
 
 

@@ -138,7 +138,7 @@ class ScoredElevenPoints(ElevenPointAverages):
         """Why trec_eval's are missing; None where they are there."""
         if self.scored.weights is None:
             return None
-        return NotCounted(f"{NO_TREC_EVAL}: it knows no weights of documents")
+        return NotCounted(f"{NO_TREC_EVAL}: it does not use weights of documents")
 
     @property
     def curves(self) -> Curves:

@@ -117,7 +117,7 @@ def never_evidence(
             name, "no labels", "nobody has labelled these documents", "give a file with the truth"
         )
     if predictions.scores is None:
-        what = f"“{name}” gives decisions and no scores"
+        what = f"“{name}” gives predictions without scores"
         return NoEvidence(name, "no scores", what, "give a probability for every class")
     if predictions.probabilities and not options.calibrate:
         return None
@@ -143,8 +143,8 @@ def _no_probabilities(predictions: Predictions) -> NoEvidence:
         predictions.system,
         "no probabilities",
         "there is no split to fit probabilities on" if reason is None else str(reason),
-        "say that they are probabilities if they are, or add labelled documents in a split called "
-        "dev, on which probabilities are fitted",
+        "mark them as probabilities if they are, or add labelled documents in a split called dev "
+        "to fit probabilities on",
     )
 
 

@@ -263,7 +263,7 @@ def _judges(
     if others:
         return others
     what = f"no system but {system} has probabilities of these documents"
-    return NoEvidence(system, "alone", what, "load another one’s, or ask this one")
+    return NoEvidence(system, "alone", what, "load those of another system, or use this one")
 
 
 def _labels_of(truth: Truth, rows: Array) -> sparse.csc_array:

@@ -60,7 +60,7 @@ class DocumentOutcome:
         return {
             "wrong": "wrong",
             "missed": f"{quoted(self.about)} missed",
-            "false-alarm": f"{quoted(self.about)} falsely assigned",
+            "false-alarm": f"{quoted(self.about)} false alarms",
             "loss": "squared error of the probabilities",
             "better": f"right where {quoted(self.about)} is wrong, less the reverse",
             "worse": f"wrong where {quoted(self.about)} is right, less the reverse",

@@ -49,7 +49,7 @@ def test_the_sheets_that_are_named_are_read_by_both(
     asked = be.read(path, tables=["truth", "svm"])
     assert told.fingerprint == asked.fingerprint
     assert systems(asked) == ["svm"]
-    with pytest.raises(ReadError, match="nothing in the files is called 'nb'"):
+    with pytest.raises(ReadError, match="no file, sheet or table is called 'nb'"):
         be.read(path, tables="nb")
 
 

@@ -288,7 +288,7 @@ def test_the_numbers_are_of_the_split_held_out_whatever_it_is_called(
     assert "cautions" not in data
     for other in set(be.read(file).truth.splits) - {held_out}:
         status, out, err = run(capsys, "evaluate", str(file), f"--split={other}")
-        assert "Where models were fitted or thresholds chosen" in err
+        assert "If models were trained or thresholds chosen" in err
         assert "▲ These are the documents of" in out
 
 

@@ -56,10 +56,10 @@ def test_a_filter_is_printed_as_it_is_of_a_table_in_memory(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--where", "leaked:near"], "--where: character 1: an engine does not ask this"),
+        (["--where", "leaked:near"], "--where: character 1: an engine cannot filter by this"),
         (["--where", "id=nobody"], "--where: the filter keeps no document: on 0 of"),
         (["--hierarchy", "tree.csv"], "an engine cannot count with --hierarchy"),
-        (["--memory-limit", "much"], "'much' is no limit of memory"),
+        (["--memory-limit", "much"], "'much' is not an amount of memory"),
         (["--truth-column", "gold"], "the table has no column 'gold'"),
         (["other.parquet"], "an engine counts one table"),
         (["--table", "a", "--table", "b"], "there are two tables"),

@@ -132,8 +132,8 @@ def test_what_a_baseline_does_not_have_is_told_beside_the_verdict(run: Run) -> N
     Path("main.csv").write_text("id,predicted\n0,wheat\n1,wheat\n")
     status, out, _ = run('[[rule]]\nmeasure = "f"\nmargin = 0.2\n', "--baseline", "main.csv")
     assert status == 3
-    assert "The baseline does not know 1 class: “corn”. There it assigned none of them." in out
-    assert "Of 100 documents the baseline has 2: rules with a margin are about those" in out
+    assert "The baseline lacks 1 class: “corn”. It never predicted them." in out
+    assert "Of 100 documents the baseline has 2. Rules with a margin use only those" in out
     # no difference of two shares is beyond 1
     (found,) = re.findall(r"at least (-?[\d.]+) \(.* at most ([+\d.]+) \(", out)
     assert found == ("-1.000", "+1.000")

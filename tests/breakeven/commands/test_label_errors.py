@@ -54,8 +54,8 @@ def test_a_filter_shows_fewer_of_the_same(file: str, capsys: pytest.CaptureFixtu
 
 def test_what_is_no_evidence_is_refused(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["label-errors", file, "--no-probabilities"]) == 2
-    assert "nobody has said that the scores of made are probabilities" in capsys.readouterr().err
+    assert "it is not known whether the scores of made are probabilities" in capsys.readouterr().err
     assert main(["label-errors", "r8"]) == 2
-    assert "“logreg” gives decisions and no scores" in capsys.readouterr().err
-    with pytest.raises(ValueError, match="“logreg” gives decisions and no scores"):
+    assert "“logreg” gives predictions without scores" in capsys.readouterr().err
+    with pytest.raises(ValueError, match="“logreg” gives predictions without scores"):
         be.label_errors(be.sample("r8"))

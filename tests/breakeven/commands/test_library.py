@@ -102,7 +102,7 @@ def test_nothing_goes_before_it_is_said_yes(run: Run) -> None:
     assert run("delete", "calls", "--yes")[1].endswith("It was deleted.\n")
     assert as_json(run, "list")["reviews"] == []
     status, text = run("delete", "calls", "--yes")
-    assert (status, text) == (2, "No review is called “calls”. Look at the list of them.\n")
+    assert (status, text) == (2, "No review is called “calls”. See the list of reviews.\n")
 
 
 def test_archived_reviews_are_pruned_when_it_is_said_so(run: Run) -> None:
@@ -128,7 +128,7 @@ def test_members_are_made_changed_and_removed(run: Run) -> None:
     status, text = run("members", "--remove", *anna)
     assert (status, text) == (
         2,
-        "This is the last admin, and nothing was changed. Make somebody else admin first.\n",
+        "This is the last admin. Nothing was changed. Make somebody else an admin first.\n",
     )
     members = as_json(run, "members", "--remove", *ben)["members"]
     assert [member["actor"]["name"] for member in members] == ["Anna"]
@@ -140,7 +140,7 @@ def test_a_library_that_cannot_be_opened_is_one_sentence(
     monkeypatch.setenv("BREAKEVEN_DATABASE_URL", "postgresql://nobody@127.0.0.1:1/none")
     status, text = run("list")
     assert status == 2
-    assert text.startswith("The library's database cannot be reached. See that it runs,")
+    assert text.startswith("The library's database cannot be reached. Check that it runs,")
     monkeypatch.delenv("BREAKEVEN_DATABASE_URL")
 
 

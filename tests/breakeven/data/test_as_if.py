@@ -193,7 +193,7 @@ def test_what_cannot_be_is_refused() -> None:
     split = truth_of(TRUE, splits=("train", "test"), split_of=np.array([0, 0, 0, 0, 1]))
     with pytest.raises(ValueError, match="every document of the split “test” that “s0” spoke of"):
         as_if(review_of(split, CALLED, marks=[event([4], "duplicate")]), "left-out")
-    with pytest.raises(ValueError, match="as if already"):
+    with pytest.raises(ValueError, match="already an as-if review"):
         as_if(as_if(everything))
     with pytest.raises(ValueError, match="nobody marked"):
         as_if(be.sample("r8"))

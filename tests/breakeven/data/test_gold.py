@@ -114,9 +114,11 @@ def test_what_nobody_decided_counts_in_no_number() -> None:
     assert evaluation.micro(1.0)["accuracy"] == 0.5
     assert int(evaluation.tables.total[0]) == 2
     assert [str(note) for note in derived.notes] == [
-        "the truth is the majority of 2 annotators; choose another gold to see the numbers under "
-        "it",
-        "annotators tie on 1 document; nobody decided, so there is no gold and nothing is counted",
+        "the truth is the majority of 2 annotators; choose another gold to see its numbers",
+        (
+            "annotators tie on 1 document; without a majority there is no gold, so they are not "
+            "counted"
+        ),
     ]
 
 

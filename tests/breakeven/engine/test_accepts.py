@@ -35,7 +35,7 @@ def engine() -> Iterator[Engine]:
         ({"score:x": [0.1, np.inf, -np.inf]}, "column 'score:x': scores that are not"),
         ({"id": ["a", "", "a"]}, "column 'id': rows without an id: 1"),
         ({"id": ["a", "b", "a"]}, "ids that occur more than once: 1"),
-        ({"weight": [1.0, -1.0, np.nan]}, "column 'weight': weights that are no numbers"),
+        ({"weight": [1.0, -1.0, np.nan]}, "column 'weight': weights that are not numbers"),
         ({"score:x": [2**53, 1, 2], "score:y": [1, 2, 3]}, "column 'score:x': scores that are"),
     ],
 )
@@ -72,7 +72,7 @@ def test_what_only_memory_counts_is_named_with_the_way_out(engine: Engine, tmp_p
     pq.write_table(pa.table(TABLE | {"who": ["anna", "ben", "anna"]}), path)
     source = parquet_source(engine, path)
     source = replace(source, file=source.file.with_roles({"who": "annotator"}))
-    with pytest.raises(ReadError, match=r"no column of the role annotator.*--engine memory"):
+    with pytest.raises(ReadError, match=r"count a column of the role annotator.*--engine memory"):
         evaluate_source(engine, source)
 
 

@@ -30,7 +30,7 @@ with duckdb_engine("400MB", Path({folder!r})) as engine:
 
 
 def test_a_limit_of_memory_that_is_none_is_refused() -> None:
-    with pytest.raises(ReadError, match="'much' is no limit of memory"), duckdb_engine("much"):
+    with pytest.raises(ReadError, match="'much' is not an amount of memory"), duckdb_engine("much"):
         pass
 
 

@@ -95,7 +95,7 @@ def test_more_meetings_than_may_come_home_or_be_gone_through_are_refused(
     engine: Engine, tmp_path: Path
 ) -> None:
     scan = scan_table(engine, parquet_source(engine, wide(tmp_path / "table.parquet")))
-    with pytest.raises(ReadError, match="classes meet in more than 3 different ways"):
+    with pytest.raises(ReadError, match="classes occur together in more than 3 different ways"):
         count_meetings(engine, scan.layout, scan.cuts[0], at_home=3)
     # of 20 classes that all are assigned 190 pairs meet, and 8 x 20 may
     columns: dict[str, object] = {f"score:{c}": np.ones(5) for c in range(20)}

@@ -56,7 +56,7 @@ def test_everything_that_is_wrong_is_said_at_once_and_no_server_starts(
     for each in (
         "'a b': its name is part of addresses",
         f"{tmp_path / 'gone'} is not there",
-        "'much' is no limit of memory",
+        "'much' is not an amount of memory",
         "there is no role 'king' for 'x'",
         "title is 3",
         "it says 'colour'",
@@ -70,7 +70,11 @@ def test_everything_that_is_wrong_is_said_at_once_and_no_server_starts(
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("[tables", "it is no TOML"), ("tables = 3", "other things"), ("[other]", "other things")],
+    [
+        ("[tables", "it is not TOML"),
+        ("tables = 3", "something else"),
+        ("[other]", "something else"),
+    ],
 )
 def test_what_is_no_file_of_tables_is_refused(tmp_path: Path, text: str, message: str) -> None:
     file = tmp_path / "tables.toml"

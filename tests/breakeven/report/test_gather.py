@@ -54,7 +54,7 @@ def test_headline_numbers_are_those_of_a_sum_by_hand() -> None:
 def test_what_is_left_out_is_said() -> None:
     found = report(review_of(), where="true:b")
     assert found.subject.documents == 4
-    assert "Only 4 of 10 documents are looked at, those that the filter keeps: true:b" in (
+    assert "Only 4 of 10 documents are evaluated, those that the filter keeps: true:b" in (
         found.left_out
     )
     assert any("2 of 4 classes have no document here" in said for said in found.left_out)

@@ -37,7 +37,7 @@ def test_it_is_what_the_page_counts() -> None:
     assert as_dict["people"] == 3
     assert as_dict["averages"]["macro"]["f"]["people"]["value"] == expected.value
     knows = as_dict["averages"]["micro"]["f"]["systems"]["knows"]
-    assert knows["said"] == "better than people are, beyond chance"
+    assert knows["said"] == "clearly better than people are"
     assert knows["above_people"]["interval"][0] > 0
     band = as_dict["label_noise"]["s"]["micro"]
     assert band["low"] < band["value"] < band["high"]
@@ -57,7 +57,7 @@ def test_its_document_names_everybody() -> None:
     assert "with two people the ceiling is their pairwise F₁" in text
     for name in ("anna", "ben", "“carla”", "“s” reaches"):
         assert name in text
-    assert "2.0 % of the given labels wrong" in text
+    assert "2.0 % of the labels wrong" in text
     assert repr(found).startswith("<Ceiling: On the 120 documents")
     assert "2 people reach" in found._repr_html_()
 

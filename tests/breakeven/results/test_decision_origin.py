@@ -10,8 +10,8 @@ from breakeven.analysis.selection.selected_evaluation import evaluate_selection
 from breakeven.analysis.selection.selection import select
 from breakeven.results.decision_origin import DecisionOrigin, decision_origin
 
-GIVEN = "How they came about, and on which documents a threshold was chosen, the files do not say."
-OTHERS = "Those are other documents than the ones reported on."
+GIVEN = "The files do not tell how they were made, or on which documents a threshold was chosen."
+OTHERS = "Those are other documents than the ones in this report."
 
 
 @pytest.fixture(scope="module")

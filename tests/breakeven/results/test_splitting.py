@@ -61,7 +61,7 @@ def test_the_document_says_both_divisions_and_what_could_not_be_met(tmp_path: Pa
     assert "No document has a split." in text
     # 28 4 8 of 40 days in pairs
     assert "| train | 28 | 70 % | 2 of 2 | 0 | 0.000 |" in text
-    assert "Every class has its share of each part, to the nearest document." in text
+    assert "Every class has its share in each split, to the nearest document." in text
 
 
 def test_names_of_columns_splits_and_classes_are_literal(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def test_a_slice_that_stands_out_is_counted(findings: SliceFindings) -> None:
 
 def test_where_none_stands_out_it_is_said(findings: SliceFindings) -> None:
     text = search_text(replace(findings, slices=()))
-    assert text.endswith("none stands out more than chance lets one stand out of so many.")
+    assert text.endswith("none clearly stands out.")
 
 
 def test_where_no_slice_is_large_enough_that_is_said(findings: SliceFindings) -> None:

@@ -39,8 +39,8 @@ def test_the_copy_of_a_library_in_use_is_whole_and_takes_its_place(tmp_path: Pat
         text=True,
     )
     assert run.returncode == 0, run.stdout + run.stderr
-    assert "Looked at 2 reviews" in run.stdout
-    assert "Everything is whole" in run.stdout
+    assert "Checked 2 reviews" in run.stdout
+    assert "Nothing is damaged." in run.stdout
     saved(library, "c", CALLS + b"4,corn,corn,test\n")
     library.engine.dispose()
     copy = open_library(tmp_path / "backup")

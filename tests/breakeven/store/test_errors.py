@@ -88,7 +88,7 @@ def test_a_folder_that_cannot_be_written_to_is_named(library: Library, mounted: 
     assert library.reviews(LOCAL) == []
     with pytest.raises(LibraryError, match="database cannot be reached"):
         open_library(folder, f"sqlite:///{folder / 'library.sqlite'}")
-    with pytest.raises(LibraryError, match=r"data folder cannot be made: .* BREAKEVEN_HOME"):
+    with pytest.raises(LibraryError, match=r"data folder cannot be created: .* BREAKEVEN_HOME"):
         open_library(folder / "data", f"sqlite:///{folder / 'library.sqlite'}")
 
 
@@ -120,9 +120,9 @@ def test_a_folder_of_data_is_for_whoever_runs_the_app_alone(tmp_path: Path) -> N
     ("url", "message"),
     [
         ("postgresql://nobody@127.0.0.1:1/none", "database cannot be reached"),
-        ("nonsense", "BREAKEVEN_DATABASE_URL names no database"),
-        ("nosuch://host/name", "BREAKEVEN_DATABASE_URL names no database"),
-        ("postgresql://host:port/name", "BREAKEVEN_DATABASE_URL names no database"),
+        ("nonsense", "BREAKEVEN_DATABASE_URL is not a usable database"),
+        ("nosuch://host/name", "BREAKEVEN_DATABASE_URL is not a usable database"),
+        ("postgresql://host:port/name", "BREAKEVEN_DATABASE_URL is not a usable database"),
         ("postgresql://host.invalid/name", "cannot be reached"),
     ],
 )
@@ -169,7 +169,10 @@ def test_tabs_that_save_and_say_at_once_are_all_kept(new_library: NewLibrary) ->
     assert tabs[0].verify(LOCAL).troubles == ()
 
 
-GONE = r"tables are gone from its database: nothing was saved\. Restore the database from a backup"
+GONE = (
+    r"tables of the library are missing from its database: nothing was saved\. "
+    "Restore the database from a backup"
+)
 
 
 def test_tables_that_vanish_under_a_running_server_are_one_sentence(library: Library) -> None:

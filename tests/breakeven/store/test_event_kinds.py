@@ -81,7 +81,7 @@ def test_marks_in_a_row_are_one_sentence_until_another_person_or_version_or_even
         ("03", ANN, 1, "Marks set: seen 4, unclear 1; taken off: seen 2."),
         ("04", BEN, 1, "Marks set: seen 2."),
         ("05", BEN, 2, "Marks set: seen 2."),
-        ("06", BEN, 2, "Put into the archive."),
+        ("06", BEN, 2, "Archived."),
         ("07", BEN, 2, "Marks set: seen 2."),
     ]
 
@@ -100,7 +100,9 @@ def test_a_baseline_is_pinned_or_none_is() -> None:
 
 
 def test_a_share_link_has_its_last_moment() -> None:
-    assert event_text(event("shared")) == "A share link was made, until 2024-02-01 00:00:00 UTC."
+    assert event_text(event("shared")) == (
+        "A share link was created, valid until 2024-02-01 00:00:00 UTC."
+    )
 
 
 @pytest.mark.parametrize("kind", sorted(EVENT_TEXTS))

@@ -117,7 +117,7 @@ def test_a_library_of_a_newer_program_is_left_alone(new_library: NewLibrary) -> 
     library = new_library()
     with database.writing(library.engine) as db:
         db.execute(sa.text("update alembic_version set version_num = 'of next year'"))
-    with pytest.raises(LibraryError, match="newer version of Breakeven: nothing was changed"):
+    with pytest.raises(LibraryError, match="newer version of Breakeven wrote this library"):
         new_library()
 
 

@@ -45,9 +45,9 @@ def test_what_stands_is_a_replay_and_what_was_said_stays(library: Library) -> No
         "ask the team\n\nfor more",
         "<b>weak</b>",
     ]
-    with pytest.raises(LibraryError, match="taken back"):
+    with pytest.raises(LibraryError, match="revoked"):
         edit_note(library, LOCAL, review, first.n, "anew")
-    with pytest.raises(LibraryError, match="taken back"):
+    with pytest.raises(LibraryError, match="revoked"):
         take_back_note(library, LOCAL, review, first.n)
 
 

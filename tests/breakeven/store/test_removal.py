@@ -55,7 +55,7 @@ def test_what_is_gone_is_deleted_no_second_time(library: Library) -> None:
     saved(library, "goes", TRUTH, CALLS)
     (review,) = library.reviews(LOCAL)
     library.delete(LOCAL, review.id)
-    with pytest.raises(LibraryError, match="not in the library any more"):
+    with pytest.raises(LibraryError, match="no longer in the library"):
         library.delete(LOCAL, review.id)
-    with pytest.raises(LibraryError, match="not in the library any more"):
+    with pytest.raises(LibraryError, match="no longer in the library"):
         library.say(LOCAL, "note", review.id, "note", {"text": "too late"})

@@ -76,7 +76,7 @@ def test_what_both_have_is_taken_once_and_what_went_apart_is_refused(tmp_path: P
         (review,) = [take_in(there, LOCAL, read_packed(exported(here)))]
     assert [e.kind for e in there.events(LOCAL, review.id)] == ["saved", "imported"]
     here.rename(LOCAL, review.id, "other")
-    with pytest.raises(LibraryError, match="other things were said"):
+    with pytest.raises(LibraryError, match="has changed here"):
         take_in(there, LOCAL, read_packed(exported(here)))
 
 
@@ -173,21 +173,21 @@ def changed_manifest(change: Callable[[dict[str, Any]], Any]) -> Callable[[Membe
 WRONG: dict[str, tuple[Callable[[Members], Any], str]] = {
     "another content": (
         lambda m: m.update({content_of(m): FILE.replace(b"corn", b"cora")}),
-        "is not what was packed",
+        "is not as it was packed",
     ),
     "a longer content": (
         lambda m: m.update({content_of(m): FILE * 10**4}),
         "is larger than it may be",
     ),
     "a content gone": (lambda m: m.pop(content_of(m)), "is missing"),
-    "a member beside": (lambda m: m.update({"../../etc/passwd": b"x"}), "nothing names: '../../"),
-    "no manifest": (lambda m: m.pop(MANIFEST), "no packed review"),
-    "no JSON": (lambda m: m.update({MANIFEST: b"{" * 10}), "not as one is written"),
+    "a member beside": (lambda m: m.update({"../../etc/passwd": b"x"}), "file: '../../"),
+    "no manifest": (lambda m: m.pop(MANIFEST), "not a packed review"),
+    "no JSON": (lambda m: m.update({MANIFEST: b"{" * 10}), "is damaged"),
     "deep JSON": (lambda m: m.update({MANIFEST: b"[" * 10**5}), "nested deeper than 32 levels"),
     "a newer format": (changed_manifest(lambda t: t.update(format=2)), "a newer program"),
     "another title, said otherwise": (
         changed_manifest(lambda t: t["events"][0]["payload"].update(title="mine")),
-        "what was said was changed: event 1",
+        "the history was changed: event 1",
     ),
     "of another review": (
         changed_manifest(lambda t: t["review"].update(id="0" * 32)),
@@ -203,7 +203,7 @@ WRONG: dict[str, tuple[Callable[[Members], Any], str]] = {
     ),
     "a baseline of nothing": (
         changed_manifest(lambda t: t["review"].update(baseline=7)),
-        "its baseline is none of its versions",
+        "its baseline is not one of its versions",
     ),
     "no versions": (changed_manifest(lambda t: t["review"].update(versions=[])), "no order"),
     "a title that is a list": (
@@ -216,7 +216,7 @@ WRONG: dict[str, tuple[Callable[[Members], Any], str]] = {
     ),
     "a path for a digest": (
         changed_manifest(lambda t: t["review"]["versions"][0]["files"][0].update(sha256="../x")),
-        "is no digest",
+        "is not a digest",
     ),
 }
 

@@ -207,7 +207,7 @@ def test_the_least_role_is_enough(open_to_all: Library) -> None:
 def test_whoever_may_only_look_can_say_nothing_by_calling_it_looking(library: Library) -> None:
     saved(library, "a")
     (review,) = library.reviews(LOCAL)
-    with pytest.raises(ValueError, match="may write nothing"):
+    with pytest.raises(ValueError, match="cannot write notes"):
         library.say(LOCAL, "look", review.id, "note", {})
 
 

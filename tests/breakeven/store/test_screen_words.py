@@ -39,7 +39,7 @@ def test_the_last_words_of_a_screen_stand_until_they_are_taken_back(library: Lib
         "Good enough?", "Yes, by now.", 2,
     )  # fmt: skip
     assert words_of(events[:-1])[0].texts["text"] == "Yes.\nNearly."
-    assert event_text(events[-1]) == "A screen of the story was put into words: “Good enough?”"
+    assert event_text(events[-1]) == "A slide got new words: “Good enough?”"
     take_back_words(library, LOCAL, review, 2, SAID)
     assert [each.texts["split"] for each in words_of(library.events(LOCAL, review))] == ["dev"]
     # what an imported file may bring

@@ -94,7 +94,7 @@ def test_visitors_look_at_one_version_and_at_nothing_else(library: Library) -> N
     ]
     before = library.events(LOCAL, review)
     for act in refused:
-        with pytest.raises(NotAllowedError, match="to look at one review only"):
+        with pytest.raises(NotAllowedError, match="shows one review"):
             act()
     assert library.events(LOCAL, review) == before
 
@@ -104,15 +104,15 @@ def test_a_link_that_is_over_opens_nothing_and_tells_nothing(library: Library) -
     token = made(library, first)
     share = open_share_link(library, None, token)
     revoke_share_link(library, LOCAL, share.token_hash)
-    with pytest.raises(ShareLinkError, match="taken back"):
+    with pytest.raises(ShareLinkError, match="revoked"):
         open_share_link(library, None, token)
-    with pytest.raises(NotAllowedError, match="does not open anything any more"):
+    with pytest.raises(NotAllowedError, match="no longer opens anything"):
         open_review(library, share.visitor, first)
 
     late = made(library, first)
     with database.writing(library.engine) as db:
         db.execute(sa.update(SHARE).values(expires="2024-01-31T12:00:00Z"))
-    with pytest.raises(ShareLinkError, match="expired, on 2024-01-31"):
+    with pytest.raises(ShareLinkError, match="expired on 2024-01-31"):
         open_share_link(library, None, late)
     for unknown in ("", "x" * 22, share.token_hash, "\udc80"):
         with pytest.raises(ShareLinkError, match="not known here") as refused:

@@ -97,7 +97,7 @@ def test_limits_are_those_of_the_environment(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.delenv("BREAKEVEN_MOST_IN_ALL", raising=False)
     assert storage_limits() == StorageLimits(1000, 20_000_000_000)
     monkeypatch.setenv("BREAKEVEN_MOST_IN_ALL", "20 GB")
-    with pytest.raises(LibraryError, match="BREAKEVEN_MOST_IN_ALL is no number of bytes"):
+    with pytest.raises(LibraryError, match="BREAKEVEN_MOST_IN_ALL is not a number of bytes"):
         storage_limits()
 
 

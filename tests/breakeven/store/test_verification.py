@@ -92,7 +92,7 @@ def test_versions_are_those_that_were_saved(library: Library) -> None:
     saved(library, "a", CALLS.replace(b"2,corn,wheat", b"2,corn,corn"))
     with database.writing(library.engine) as db:
         db.execute(sa.delete(VERSION).where(VERSION.c.n == 2))
-    assert troubles_of(library)[0].startswith("a: version 2 was saved and is not there")
+    assert troubles_of(library)[0].startswith("a: version 2 was saved but is missing")
 
 
 MOMENTS = ("2000-01-01T00:00:00Z", "2999-01-01T00:00:00Z")

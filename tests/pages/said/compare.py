@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import partial
 
-from tests.pages.claims import Claims, Seen, all_same, claim, same
+from tests.pages.claims import Claims, Seen, claim, same
 from tests.pages.said.counting import minus
 
 CLAIMS: Claims = []
@@ -24,7 +24,9 @@ def _(seen: Seen) -> None:
     assert late.macro("f") == early.macro("f")
 
 
-@says(r"\+# points F₁ over all labels \(# to #\), which may be chance: fewer than 6 documents differ")
+@says(
+    r"\+# points F₁ over all labels \(# to #\), which may be chance: fewer than 6 documents differ"
+)
 def _(seen: Seen, points: str, low: str, high: str) -> None:
     late, early = (seen.systems[s] for s in ("late", "early"))
     same(points, 100 * abs(minus(late.pooled.f, early.pooled.f)))

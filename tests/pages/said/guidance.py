@@ -102,7 +102,9 @@ def _(seen: Seen, *shown: str) -> None:
     all_same(shown[3:], (found[0].precision, found[0].recall))
 
 
-@says(r"Predictions of @ are often false alarms: # of # predictions are right \(precision, 95 %: at most #\)")
+@says(
+    r"Predictions of @ are often false alarms: # of # predictions are right \(precision, 95 %: at most #\)"
+)
 def _(seen: Seen, name: str, right: str, called: str, high: str) -> None:
     t = seen.facts.tables[name]
     all_same((right, called), (t.tp, t.assigned))

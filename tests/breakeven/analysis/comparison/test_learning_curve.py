@@ -108,7 +108,7 @@ def test_python_and_the_command_line_say_the_same(
     assert "<b>" not in out
     # 0.9 - 4 / sqrt(3,200) is 0.829
     assert "twice as many training documents, 3,200: about 0.829" in out
-    assert "Beyond 4 times the largest size nothing is said." in out
+    assert "Beyond 4 times the largest size there is no forecast." in out
     assert result.frame()["training documents"].tolist() == [100, 400, 1_600] * 3
 
 

@@ -59,7 +59,7 @@ def test_of_training_documents_none_is_doubtful() -> None:
 @pytest.mark.parametrize(
     ("review", "why"),
     [
-        (made(probabilities=False), "nobody has said that the scores of seer are probabilities"),
+        (made(probabilities=False), "it is not known whether the scores of seer are probabilities"),
         (replace(made(), truth=replace(made().truth, labels=None)), "nobody has labelled"),
     ],
 )

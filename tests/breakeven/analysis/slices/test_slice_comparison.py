@@ -148,7 +148,7 @@ def test_the_same_slices_through_command_and_python(
     assert_allclose([row["standardised"] for row in output["slices"]], frame["standardised"])
     _, out, _ = run(capsys, "slices", str(file), "--by", "source")
     assert "| x | source=x | 100 | 0.500 | 0.600 | 0.740 |" in out
-    assert "The mix of classes turns the difference round of 2 slices: x, y." in out
+    assert "The class mix reverses the difference of 2 slices: x, y." in out
     edges = ["--by", "n", "--edges", "10", "25", "--average", "macro"]
     _, out, _ = run(capsys, "slices", str(file), *edges, "--format", "json")
     assert [row["filter"] for row in json.loads(out)["slices"]] == ["n<10", "n:10..24", "n>=25"]

@@ -83,7 +83,7 @@ def test_pairs_that_nobody_judged_cost_nothing() -> None:
 
 
 def test_without_scores_nobody_can_say() -> None:
-    with pytest.raises(ValueError, match="gives decisions and no scores"):
+    with pytest.raises(ValueError, match="gives predictions without scores"):
         be.evaluate(be.from_arrays(["a", "b"], ["a", "a"])).workload()
 
 
@@ -111,7 +111,7 @@ def test_a_column_of_the_file_says_how_sure_a_system_without_scores_is() -> None
     assert found.column == "confidence"
     # 0 to 100 is no share
     percents = file.replace(b"0.", b"9")
-    with pytest.raises(ValueError, match="gives decisions and no scores"):
+    with pytest.raises(ValueError, match="gives predictions without scores"):
         be.evaluate(be.read(percents)).workload()
 
 
