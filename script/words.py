@@ -220,7 +220,9 @@ class _Reader(ast.NodeVisitor):
             self._each([keyword.value], label=keyword.arg in KEYWORDS)
 
     def visit_Dict(self, node: ast.Dict) -> None:
-        self._each([key for key in node.keys if key], label=False)
+        # names of Python, and the modules they are in
+        if not all(isinstance(v, ast.Constant) and KEY.search(str(v.value)) for v in node.values):
+            self._each([key for key in node.keys if key], label=False)
         self._each(node.values, label=self.label)
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
@@ -236,6 +238,8 @@ class _Reader(ast.NodeVisitor):
             self._each([node.value], label=False)
 
     def visit_Assign(self, node: ast.Assign) -> None:
+        if ast.unparse(node.targets[0]) == "__all__":
+            return
         # parser.description = "…"
         names = [t.attr for t in node.targets if isinstance(t, ast.Attribute)]
         self._each([node.value], label=bool(KEYWORDS & set(names)))

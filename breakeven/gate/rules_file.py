@@ -310,7 +310,7 @@ def _limit(
             remedy = "add margin, as margin = 0.01"
             checker.wrong(number, of_margins, "is of rules with a margin", remedy)
     if len(named) != 1:
-        what = f"has {' and '.join(named)}" if named else "has no limit"
+        what = f"has {' and '.join(named)}" if named else "has no target"
         checker.wrong(number, None, what, f"give one of {', '.join(LIMITS)}")
         return None
     (key,) = named

@@ -64,7 +64,7 @@ def format_of(file: str | PurePath) -> str:
     ]
     if not fitting:
         endings = ", ".join(f".{form.endings[0]}" for form in FORMATS.values() if form.endings)
-        raise ChoiceError(f"the name {str(file)!r} says no format", f"let it end in {endings}")
+        raise ChoiceError(f"the name {str(file)!r} has no known ending", f"end it in {endings}")
     return max(fitting, key=lambda choice: len(choice[0]))[1]
 
 

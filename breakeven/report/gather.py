@@ -156,7 +156,7 @@ def _of_target(
 def _require_documents(evaluation: Evaluation, filtered: FilteredDocuments | None) -> None:
     """ChoiceError where there is no document to report on."""
     if not evaluation.documents:
-        why = "the system said nothing of this split"
+        why = "the system has no predictions for this split"
         if filtered is not None:
             documents = count_of(filtered.of_documents, "document")
             why = f"the filter keeps none of {documents}: {filtered.where.text}"

@@ -64,7 +64,7 @@ def report_in_latex(report: Report) -> str:
         "0/0 in averages": subject.undefined,
         "fingerprint": report.identity.fingerprint,
         "verdict": "" if report.target_verdict.rules is None else report.target_verdict.line,
-    } | {f"take care {n}": text for n, text in enumerate(report.conditions, 1)}
+    } | {f"warning {n}": text for n, text in enumerate(report.conditions, 1)}
     tables = [_tabulars(table) for table in tables_of(report)]
     about = {key: visible(text[:LONGEST]) for key, text in about.items()}
     return commented_latex(about, "\n" + "\n".join(tables))

@@ -46,7 +46,7 @@ def story_parts(page: StoryPage) -> list[str | ReportTable]:
     if page.author:
         parts.append(_literal(page.author))
     if page.counted_now:
-        parts.append("▲ What was counted has changed since these words were written. Counted now:")
+        parts.append("▲ The numbers have changed since these words were written. Now:")
         parts += [_literal(each) for each in page.counted_now]
     for picture in page.pictures:
         parts += _picture(picture)
@@ -80,7 +80,7 @@ def _picture(picture: Picture) -> list[str | ReportTable]:
             parts = (picture.missed, picture.found, picture.rest, picture.extra)
             go = count_of(sum(parts), "document goes", "documents go")
             caption = f"Where {go}: {quoted(picture.name)}"
-            head = ("missed", "found", "rightly left alone", "false alarms")
+            head = ("missed", "found", "rightly not predicted", "false alarms")
             return [ReportTable("story-flow", caption, head, (tuple(map(amount_of, parts)),))]
         case LargestClasses():
             sizes = zip(picture.names, map(amount_of, picture.documents), strict=True)
@@ -175,7 +175,7 @@ def markdown_sections(report: Report) -> list[MarkdownSection]:
     sections += [
         (HEADLINE, _headline(report)),
         ("What was left out", _left_out(report)),
-        ("Where the decisions come from", _decisions(report)),
+        ("Where the predictions come from", _decisions(report)),
         ("Classes of the lowest F", _weakest(report)),
     ]
     if compared is not None:
@@ -297,7 +297,7 @@ def _example(example: WrongDocument) -> str:
     true, called = (
         ", ".join(map(name_of, names)) or "nothing" for names in (example.true, example.assigned)
     )
-    sentence = f"{example.kind}: document {example.document}, truly {true}, assigned {called}"
+    sentence = f"{example.kind}: document {example.document}, truly {true}, predicted {called}"
     text = "" if example.text is None else f": “{example.text}{'…' if example.cut else ''}”"
     return literal(sentence + text)
 
@@ -462,6 +462,6 @@ def _subject(subject: ReportSubject) -> str:
     return literal(
         f"{subject.review}: {subject.system} on {split}, "
         f"{count_of(subject.documents, 'document')}{only}; "
-        f"{count_of(subject.classes, 'class', 'classes')}, {subject.task}{positive}. Decisions: "
+        f"{count_of(subject.classes, 'class', 'classes')}, {subject.task}{positive}. Predictions: "
         f"{subject.decisions}. β = {subject.beta:g}."
     )

@@ -68,7 +68,7 @@ def method_of(
     if compared:
         settings.append(("Sets of documents drawn to compare systems, at most", f"{REPLICATES:,}"))
     if changed := limit_text.to_text(limits):
-        settings.append(("Limits of the checks that are not the usual ones", changed))
+        settings.append(("Thresholds of the checks that differ from the usual ones", changed))
     return Method(settings=tuple(settings), entries=entries, sources=cited_by(entries))
 
 

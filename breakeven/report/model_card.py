@@ -155,7 +155,7 @@ def eval_results(report: Report, benchmark: Benchmark) -> str:
     notes = [
         _name_of(named, report),
         f"{report.subject.documents:,} documents",
-        f"decisions: {report.subject.decisions}",
+        f"predictions: {report.subject.decisions}",
         *(condition.rstrip(".") for condition in report.conditions),
         f"Breakeven, fingerprint {report.identity.fingerprint}",
     ]

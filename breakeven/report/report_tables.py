@@ -231,7 +231,7 @@ def weakest(report: Report) -> ReportTable:
          with_ends(weak.row.f))
         for weak in report.weakest.classes
     )  # fmt: skip
-    head = ("class", "positives", "missed", "wrongly assigned", report.subject.f)
+    head = ("class", "positives", "missed", "false alarms", report.subject.f)
     return ReportTable("weakest", "Classes of the lowest F", head, rows)
 
 

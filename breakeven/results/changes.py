@@ -164,8 +164,8 @@ class NamedAlignment:
         """The same as lines of a document."""
         alignment = self.alignment
         return [
-            f"{count_of(len(alignment.now), 'document')} in both, told apart by "
-            f"{self.matched_by}; {len(self.added):,} added, {len(self.gone):,} gone.",
+            f"{count_of(len(alignment.now), 'document')} in both, matched by {self.matched_by}; "
+            f"{len(self.added):,} added, {len(self.gone):,} gone.",
             *_listed("Added", self.added),
             *_listed("Gone", self.gone),
             *_listed("Another text", self.other_text or []),
@@ -456,7 +456,7 @@ class ChangesResult:
             "",
             markdown_table(AVERAGES_HEAD, rows),
             *(["", markdown_table(CLASSES_HEAD, classes)] if classes else []),
-            *(["", "Take care:", "", *(f"- {text}" for text in care)] if care else []),
+            *(["", "Warning:", "", *(f"- {text}" for text in care)] if care else []),
         ]
 
     def frame(self) -> pd.DataFrame:
@@ -500,9 +500,7 @@ class ChangesResult:
         ]
         if self.noise is not None:
             parts.append(values.html_paragraph(noise_in_words(self.noise)))
-        return "".join(
-            [*parts, *(values.html_paragraph(f"Take care: {c.text}") for c in self.care)]
-        )
+        return "".join([*parts, *(values.html_paragraph(f"Warning: {c.text}") for c in self.care)])
 
 
 def changes(

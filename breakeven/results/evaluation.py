@@ -85,7 +85,7 @@ def evaluation_in_html(result: EvaluationResult) -> str:
         [
             values.html_paragraph(subject_of(result)),
             values.html_paragraph(
-                f"Decisions: {result.cut}. β = {result.beta:g}."
+                f"Predictions: {result.cut}. β = {result.beta:g}."
                 + (f" Macro F leaves out {count_of(left_out, 'class', 'classes')}: 0/0."
                    if left_out else "")
                 + (f" {OPTIMISTIC.capitalize()}." if result.optimistic else "")

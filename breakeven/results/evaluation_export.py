@@ -363,10 +363,9 @@ class EvaluationExport:
         named = "" if positive is None else f", positive class {in_markdown(positive)}"
         return (
             f"{count_of(facts.documents, 'document')}, "
-            f"{count_of(len(facts.classes), 'class', 'classes')}, "
-            f"{numbers.task}{named}. "
-            f"Decisions: {in_markdown(facts.cut)}{optimistic}. "
-            f"β = {numbers.beta_shown}; 0/0 in averages: {numbers.undefined}."
+            f"{count_of(len(facts.classes), 'class', 'classes')}, {numbers.task}{named}. "
+            f"Predictions: {in_markdown(facts.cut)}{optimistic}. β = {numbers.beta_shown}; 0/0 in "
+            f"averages: {numbers.undefined}."
         )
 
     def _before_numbers(self) -> Iterator[str]:

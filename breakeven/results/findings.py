@@ -319,7 +319,7 @@ class Findings(Sequence[Finding]):
         decisions = "no system, so the data alone is checked"
         if self.system:
             split = self.split or "all documents"
-            decisions = f"decisions of {in_markdown(self.system)} on {in_markdown(split)}"
+            decisions = f"predictions of {in_markdown(self.system)} on {in_markdown(split)}"
         return (
             f"{count_of(truth.n, 'document')}, "
             f"{count_of(len(truth.classes), 'class', 'classes')}; {decisions}. {counts}."

@@ -41,8 +41,8 @@ from metrics.typing import DEFAULT_BETA
 
 POINT_TITLES = ("System", "Training documents", "Value", "95 % interval")
 CAUTION = (
-    "The intervals cover the choice of test documents only. How much training runs differ shows "
-    "only with more sizes or runs than the three that a curve needs."
+    "The intervals cover the choice of test documents only. How much one training run differs "
+    "from the next shows only with more sizes or runs than the three that a curve needs."
 )
 
 

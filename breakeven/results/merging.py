@@ -52,7 +52,6 @@ BY_SIZE = (
     "up."
 )
 BITS = (
-BITS = (
     "Bits: how much the predicted classes of a document tell about the true ones (mutual "
     "information of the two sets), and how much of that is lost."
 )

@@ -90,8 +90,8 @@ AVERAGE_TITLES = ("", "Value", "95 % interval", "±", "Documents in all", "More"
 def unjudged_rule_text(size: RequiredSize | AssumedSize) -> str:
     """Why a class with few documents cannot be judged, in a sentence; plain text."""
     return (
-        f"Of fewer than {count_of(size.fewest, 'document')} {f_name(size.beta)} is not known to "
-        f"±{size.wanted:g} even if every decision is right."
+        f"Of fewer than {count_of(size.fewest, 'document')} {f_name(size.beta)} cannot be known "
+        f"to ±{size.wanted:g} even if every prediction is right."
     )
 
 
@@ -106,7 +106,7 @@ def unjudged_texts(
     if not len(size.unjudged):
         return [
             f"Every class has so many documents that it would be known to ±{size.wanted:g} if "
-            "every decision were right."
+            "every prediction were right."
         ]
     without = [c for c in size.unjudged if positives[c] == 0]
     few = [c for c in size.unjudged if positives[c] > 0]

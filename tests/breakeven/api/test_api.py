@@ -141,7 +141,7 @@ def test_a_filter_restricts_as_on_the_command_line(
 def test_two_cuts_of_one_system_are_told_apart(svm: be.EvaluationResult) -> None:
     zero = be.evaluate(svm.review, "svm", cut=1.0)
     found = be.compare(svm, zero, replicates=100).to_dict()
-    assert found["a"]["system"] == "svm, as predicted in the file"
+    assert found["a"]["system"] == "svm, predictions as uploaded"
     assert found["b"]["system"] == "svm, score ≥ 1"
     assert found["difference"]["points"] < 0
 
@@ -329,7 +329,7 @@ def test_a_bad_file_raises_all_its_problems() -> None:
         ),
         (lambda r: be.evaluate(r, "svn"), "there is no system 'svn'; choose one of logreg"),
         (lambda r: be.evaluate(r, split="tests"), "there is no split 'tests'"),
-        (lambda r: be.evaluate(r, cut=cast(Any, "f")), "'f' is no cut; give a Cut"),
+        (lambda r: be.evaluate(r, cut=cast(Any, "f")), "'f' cannot predict; give a Cut"),
         (lambda r: be.evaluate(r, cut=be.Cut("f", split="train")), "does not allow the rule 'f'"),
         (lambda r: be.evaluate(r, beta=-1), "beta is -1; give a number from 0 on"),
         (be.fit_thresholds, "has no scores; thresholds need them"),

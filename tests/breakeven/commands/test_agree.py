@@ -103,7 +103,7 @@ def test_without_two_on_a_document_nothing_is_said(
     rows = "1,x,a,a\n1,y,a,a\n2,y,b,b\n3,x,a,b\n"
     path.write_text(f"id,annotator,labels,predicted\n{rows}", encoding="utf-8")
     assert main(["agree", str(path), "--where=-id=1"]) == 0
-    assert "nothing can be said of agreement" in capsys.readouterr().out
+    assert "agreement cannot be measured" in capsys.readouterr().out
     apart = be.agree(be.read(path), where="-id=1")
     assert apart.people is None
     assert np.isnan(apart.likeness.f[0, 1])

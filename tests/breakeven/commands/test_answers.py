@@ -81,7 +81,7 @@ def test_evaluate_counts_outcomes_and_says_the_bracket(
         f["left_out"]["micro"]
     )
     assert main(["evaluate", file]) == 0
-    assert "On 3 of 7 documents (42.9 %) the answers say no class" in capsys.readouterr().out
+    assert "On 3 of 7 documents (42.9 %) the answers name no class" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

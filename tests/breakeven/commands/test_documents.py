@@ -70,8 +70,8 @@ def test_facets_and_words_are_counted(file: str, capsys: pytest.CaptureFixture[s
     out = answer(capsys, file, "--facets", "--words", "--about=a")
     assert "| hit | 2 | hit:a |" in out
     assert "| missed | 1 | missed:a |" in out
-    assert "## Words that go with missed:a\n\nNone is found." in out
-    assert "A word that goes with a group need not be why" in out
+    assert "## Words typical of missed:a\n\nNone is found." in out
+    assert "A word that is typical of a group need not be the reason why" in out
     found = be.find(be.read(file), class_name="a")
     facets = found.facets()
     assert facets[facets["where"] == "called:b"]["documents"].tolist() == [2]

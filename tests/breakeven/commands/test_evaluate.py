@@ -252,7 +252,7 @@ def test_decisions_of_exactly_the_true_number_of_classes_are_suspect(
     status, out, err = run(capsys, "evaluate", str(file), "--format", "json")
     assert status == 0
     assert json.loads(out)["exactly_true_number"] is True
-    assert "exactly the true number" in err
+    assert "exactly its true number" in err
     file.write_text("id,true,predicted\n1,a|b,a|b\n2,a,b\n3,,a\n")
     _, out, err = run(capsys, "evaluate", str(file), "--format", "json")
     assert json.loads(out)["exactly_true_number"] is False

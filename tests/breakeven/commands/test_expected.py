@@ -115,7 +115,7 @@ def test_the_sample_adds_up_to_what_its_readme_says(capsys: pytest.CaptureFixtur
     ("arguments", "reason", "remedy"),
     [
         (("reuters", "--system", "svm"), "are no probabilities", "turn them into"),
-        (("reuters", "--system", "knn"), "nobody has said", "--probabilities"),
+        (("reuters", "--system", "knn"), "it is not known whether", "--probabilities"),
         (("r8",), "no scores", "a probability for every class"),
     ],
 )
@@ -138,7 +138,7 @@ def test_probabilities_can_be_denied_and_declared(
 ) -> None:
     status, _, err = run(capsys, "expected", unlabelled, "--no-probabilities")
     assert status == 2
-    assert "nobody has said" in err
+    assert "it is not known whether" in err
     file = tmp_path / "scores.csv"
     file.write_text(UNLABELLED.replace("p_", "score:"))
     assert run(capsys, "expected", str(file))[0] == 2

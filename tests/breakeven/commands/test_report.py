@@ -90,7 +90,7 @@ def test_texts_leave_the_house_only_where_that_is_asked_for(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--out=r.odt"], "the name 'r.odt' says no format: let it end in"),
+        (["--out=r.odt"], "the name 'r.odt' has no known ending: end it in"),
         (["--out=none/r.md"], "none/r.md cannot be written: No such file or directory: check"),
         (["--format=eval-results"], "a result of a benchmark needs its dataset"),
         (["--format=eval-results", "--benchmark", "a/b", "c", "f1"], "there is no number 'f1'"),

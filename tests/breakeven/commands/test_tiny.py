@@ -57,5 +57,5 @@ def test_classes_without_documents_are_counted_in_plain_words(
     file = tmp_path / "tiny.csv"
     file.write_text(TINY["a class without documents"])
     _, out, _ = run(capsys, "report", str(file), "--format", "markdown")
-    said = "1 of 3 classes has no document here: nothing can be said of how well it is found."
+    said = "1 of 3 classes has no document here, so nobody can tell how well it is found."
     assert said in out

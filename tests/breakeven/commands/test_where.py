@@ -131,7 +131,7 @@ def test_picking_documents_by_outcome_is_warned_of(
 ) -> None:
     path = file_of(tmp_path, ROWS)
     main(["evaluate", path, "--system", "s", "--where", "wrong"])
-    assert "warning: the filter goes by the decisions of s" in capsys.readouterr().err
+    assert "warning: the filter depends on the predictions of s" in capsys.readouterr().err
     main(["evaluate", path, "--system", "s", "--where", "true:a"])
     assert "warning" not in capsys.readouterr().err
 

@@ -30,8 +30,8 @@ def test_what_has_no_value_says_so() -> None:
         values_alt_text("ab", nothing),
         course_alt_text("ab", nothing),
         values_alt_text("", nothing[:0]),
-    } == {"nothing has a value"}
-    assert pairs_alt_text("ab", np.full((2, 2), UNDEFINED)) == "nothing has a value"
+    } == {"no values"}
+    assert pairs_alt_text("ab", np.full((2, 2), UNDEFINED)) == "no values"
     assert value_alt_text(UNDEFINED) == "undefined"
 
 

@@ -36,7 +36,7 @@ def test_a_files_name_says_its_format(file: str) -> None:
 @pytest.mark.parametrize("file", ["report", "report.odt", "report.json5", "x.yaml.gz"])
 def test_a_name_that_says_none_is_refused(file: str) -> None:
     with pytest.raises(
-        ChoiceError, match=r"says no format; let it end in \.html, \.pdf, \.docx, \.md, \.tex"
+        ChoiceError, match=r"has no known ending; end it in \.html, \.pdf, \.docx, \.md, \.tex"
     ):
         format_of(file)
 

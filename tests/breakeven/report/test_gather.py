@@ -66,7 +66,7 @@ def test_a_tuned_threshold_says_where_it_comes_from_and_that_it_is_optimistic() 
     found = report(review, cut="f")
     assert found.decisions.optimistic
     assert found.decisions.tuned_on_all
-    assert "The truth of all documents was looked at for it." in found.decisions.sentences
+    assert "The truth of all documents was used for it." in found.decisions.sentences
     assert found.conditions[0].startswith("Optimistic: tuned on the documents shown")
     (of,) = found.decisions.thresholds
     assert 0.2 < of.threshold <= 0.8

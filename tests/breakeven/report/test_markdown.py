@@ -41,7 +41,7 @@ def test_the_report_stands_in_its_order() -> None:
     assert re.findall(r"^## (.*)$", text, re.M) == [
         "How good",
         "What was left out",
-        "Where the decisions come from",
+        "Where the predictions come from",
         "Classes of the lowest F",
         "Splits and findings",
         "Which classes get confused",

@@ -102,7 +102,7 @@ def test_an_evaluation_says_what_people_reach_where_that_is_known() -> None:
 
 @pytest.mark.parametrize(
     ("gold", "sentence"),
-    [("majority", "so this is the wide end"), ("one:anna", "what one of them said")],
+    [("majority", "so this is the widest range"), ("one:anna", "the labels of one of them")],
 )
 def test_whose_labels_the_noise_is_of_depends_on_the_gold(gold: str, sentence: str) -> None:
     review = made()
@@ -110,7 +110,7 @@ def test_whose_labels_the_noise_is_of_depends_on_the_gold(gold: str, sentence: s
     assert sentence in be.ceiling(other).to_markdown()
     assert sentence not in be.ceiling(other, label_noise=0.1).to_markdown()
     given = replace(review, truth=replace(review.truth, gold=""))
-    assert "not made of what these people said" in be.ceiling(given).to_markdown()
+    assert "not come from these people" in be.ceiling(given).to_markdown()
 
 
 def test_noise_around_an_f_that_is_undefined_is_said_to_leave_it_so() -> None:

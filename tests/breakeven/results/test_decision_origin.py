@@ -45,7 +45,7 @@ def test_thresholds_fitted_to_the_documents_reported_on_are_said_to_promise_too_
     review: be.Review,
 ) -> None:
     fitted = sentences_of(review, "f:split=dev", "test")
-    assert "The truth of “dev” was looked at for it." in fitted
+    assert "The truth of “dev” was used for it." in fitted
     assert OTHERS in fitted
     own = sentences_of(review, "f:split=dev", "dev")
     assert OTHERS not in own
@@ -60,6 +60,6 @@ def test_a_tuned_threshold_says_where_it_comes_from() -> None:
     assert found.optimistic
     assert found.tuned_on_all
     assert found.tuned_on is None
-    assert "The truth of all documents was looked at for it." in found.sentences
+    assert "The truth of all documents was used for it." in found.sentences
     (of_a,) = found.thresholds
     assert 0.2 < of_a.threshold <= 0.8

@@ -58,7 +58,7 @@ def test_the_written_split_loads_beside_the_file(tmp_path: Path) -> None:
 def test_the_document_says_both_divisions_and_what_could_not_be_met(tmp_path: Path) -> None:
     review = be.read(write(tmp_path))
     text = be.propose_split(review, time="day").to_markdown()
-    assert "No document has a split." in text
+    assert "The documents have no splits." in text
     # 28 4 8 of 40 days in pairs
     assert "| train | 28 | 70 % | 2 of 2 | 0 | 0.000 |" in text
     assert "Every class has its share in each split, to the nearest document." in text

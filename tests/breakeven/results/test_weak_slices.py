@@ -28,9 +28,11 @@ def findings() -> SliceFindings:
 def test_a_slice_that_stands_out_is_counted(findings: SliceFindings) -> None:
     assert len(findings.slices) == 1
     text = search_text(replace(findings, searched=replace(findings.searched, explained=0)))
-    assert text.endswith(" of 2,000 documents looked at: 1 stands out beyond chance.")
+    assert text.endswith(" of 2,000 documents looked at: 1 stands out clearly.")
     more = search_text(replace(findings, searched=replace(findings.searched, explained=2)))
-    assert more.endswith("1 stands out beyond chance. 2 others beyond chance add too little to it.")
+    assert more.endswith(
+        "1 stands out clearly. 2 others that clearly stand out add too little to it."
+    )
 
 
 def test_where_none_stands_out_it_is_said(findings: SliceFindings) -> None:
@@ -41,5 +43,5 @@ def test_where_none_stands_out_it_is_said(findings: SliceFindings) -> None:
 def test_where_no_slice_is_large_enough_that_is_said(findings: SliceFindings) -> None:
     of_none = replace(findings.searched, slices_searched=(0, 0, 0))
     assert search_text(replace(findings, searched=of_none)).startswith(
-        "No slice could be looked at:"
+        "No slice could be searched:"
     )

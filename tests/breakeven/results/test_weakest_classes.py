@@ -49,11 +49,11 @@ def test_classes_carry_counts_and_intervals_and_the_weakest_their_documents() ->
     assert [chosen.row.name for chosen in weakest.classes] == ["b"]
     assert weakest.rule == (
         "The class of the lowest F, of 3 classes with documents here. All have fewer than 10 "
-        "documents, so F says little of any."
+        "documents, so their F is uncertain."
     )
     # in the order of the files: d6 is b and got nothing, d3 is a and got b
     shown = [(e.kind, e.document, e.true, e.assigned) for e in weakest.classes[0].examples]
-    assert shown == [("missed", "d6", ("b",), ()), ("wrongly assigned", "d3", ("a",), ("b",))]
+    assert shown == [("missed", "d6", ("b",), ()), ("false alarm", "d3", ("a",), ("b",))]
     assert weakest.without_documents == 1
 
 
@@ -61,6 +61,6 @@ def test_texts_stand_only_where_they_were_chosen() -> None:
     review = review_of()
     _, quiet = weakest_of(review)
     assert {e.text for weak in quiet.classes for e in weak.examples} == {None}
-    assert "nobody chose" in quiet.examples_rule
+    assert "as chosen" in quiet.examples_rule
     _, shown = weakest_of(review, texts=True)
     assert "text 6" in {e.text for weak in shown.classes for e in weak.examples}

@@ -50,7 +50,7 @@ def test_a_full_disk_says_so_and_what_was_saved_stays(library: Library, mounted:
     library = replace(library, blobs=Blobs(mounted("size=256k") / "blobs"))
     first = saved(library, "a")
     large = CALLS + b"".join(b"%d,corn,corn,test\n" % i for i in range(3, 20_000))
-    with pytest.raises(LibraryError, match=r"^The disk is full: nothing was saved\. Make room"):
+    with pytest.raises(LibraryError, match=r"^The disk is full: nothing was saved\. Free some"):
         saved(library, "b", large)
     assert [review.title for review in library.reviews(LOCAL)] == ["a"]
     assert not list(library.blobs.unfinished())

@@ -25,8 +25,8 @@ def test_rules_that_are_not_named_are_the_usual_ones() -> None:
     ("data", "message"),
     [
         ({"nonsense": 1}, "there is no rule 'nonsense'"),
-        ({"none": "x"}, "is no list of texts"),
-        ({"none": [1]}, "is no list of texts"),
+        ({"none": "x"}, "is not a list of texts"),
+        ({"none": [1]}, "is not a list of texts"),
         ({"prose": "yes"}, "give true or false"),
         ({"prose": None}, "give true or false"),
         ({"longest_name": -1}, "give a whole number from 0 on"),

@@ -64,7 +64,7 @@ def test_steps_take_the_best_of_what_there_is_then(evaluation: Evaluation) -> No
     pairs = pair_gains(merge(evaluation, [0, 1]).after)
     assert second.gain == pytest.approx(pairs.gain[0])
     assert second.gain - second.by_size == pytest.approx(pairs.beyond[0])
-    with pytest.raises(ValueError, match="ask for one or more"):
+    with pytest.raises(ValueError, match="give one or more"):
         merge_best(evaluation, 0)
 
 

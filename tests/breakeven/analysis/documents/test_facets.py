@@ -135,7 +135,7 @@ def test_the_counts_of_a_small_review_are_those_of_a_hand() -> None:
     _, _, documents = evaluated_selection(review, {"cut": "given"})
     facet_counts = facets(review, documents, "-id=d4", 0)
     assert values(facet_counts, "outcome") == [
-        *(("right", 2), ("wrong", 2), ("any class missed", 2), ("any class extra", 1)),
+        *(("right", 2), ("wrong", 2), ("any class missed", 2), ("any false alarm", 1)),
     ]
     assert values(facet_counts, "outcome:class") == [
         *(("hit", 1), ("missed", 1), ("extra", 1), ("rejected", 0), ("not judged", 1)),
