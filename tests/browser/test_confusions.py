@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -200,7 +201,7 @@ def test_of_thirty_classes_every_row_and_column_is_named(page: Page, server: App
         assert names == {f"topic number {c}" for c in range(30)}
     # names below each other do not touch
     tops = sorted(box["y"] for label in labels.all() if (box := label.bounding_box()))
-    assert min(b - a for a, b in zip(tops, tops[1:], strict=False)) >= 12
+    assert min(b - a for a, b in pairwise(tops)) >= 12
 
 
 @pytest.mark.parametrize("review", ["reuters", "r8"])

@@ -24,7 +24,7 @@ from breakeven.data.records import Predictions, Review
 from breakeven.readers.samples import load_sample
 from breakeven.ui.confusions.sentences import pair_frame
 from metrics.typing import Array
-from tests.made import truth_of
+from tests.made import not_none, truth_of
 from tests.pages.reading import bare, cell_numbers, html_of, open_page, table_with, text_of
 from tests.paths import ROOT
 from tests.published import PUBLISHED
@@ -168,7 +168,7 @@ def test_the_most_confused_stand_in_blocks_and_the_rest_in_one_row() -> None:
     truth = load_sample("reuters").truth
     split = truth.in_split("test")
     for row, name in enumerate(names[:25]):
-        of_class = int(truth.labels[split][:, [truth.classes.index(name)]].sum())
+        of_class = int(not_none(truth.labels)[split][:, [truth.classes.index(name)]].sum())
         assert shown[row] == rows[row] == of_class
     # grain and wheat, soy-oil and soybean: the same order behind every door
     app.selectbox(key="w_confusions.show").select("all").run()

@@ -22,8 +22,8 @@ def _(seen: Seen, name: str, n: str, f: str) -> None:
 @says(r"It finds # of its # documents?: recall # \(95 %: # to #\), (clearly )?(low|high)",
       r"Of its # predictions?, # (?:is|are) right: precision # \(95 %: # to #\), "
       r"(clearly )?(low|high)")  # fmt: skip
-def _(seen: Seen, *shown: str | None) -> None:
-    a, b, value, low, high, surely, side = shown
+def _(seen: Seen, *shown: str) -> None:
+    a, b, value, low, high, sure, side = shown
     t = seen.cells
     hits, tried = (
         (t.tp, t.positives) if int(a) == t.tp and int(b) == t.positives else (t.tp, t.assigned)
@@ -36,7 +36,7 @@ def _(seen: Seen, *shown: str | None) -> None:
     which = int(hits != t.tp or tried != t.positives)
     sides = [clearly(seen.facts.tables, side)[seen.chosen] for side in (-1, 1)]
     if t.positives != t.assigned:
-        assert (surely is not None) == any(each[which] for each in sides)
+        assert bool(sure) == any(each[which] for each in sides)
 
 
 @says(r"Of # (false alarms?|missed documents?), # (?:is truly|are truly|was predicted as|"

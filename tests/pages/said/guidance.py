@@ -103,7 +103,8 @@ def _(seen: Seen, *shown: str) -> None:
 
 
 @says(
-    r"Predictions of @ are often false alarms: # of # predictions are right \(precision, 95 %: at most #\)"
+    r"Predictions of @ are often false alarms: # of # predictions are right "
+    r"\(precision, 95 %: at most #\)"
 )
 def _(seen: Seen, name: str, right: str, called: str, high: str) -> None:
     t = seen.facts.tables[name]

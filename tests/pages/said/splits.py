@@ -31,8 +31,9 @@ def _(seen: Seen, judged: str, every: str) -> None:
     same(every, len(seen.facts.classes))
 
 
-@says(r"# of # class(?:es)? have too few documents to judge to ±0\.05, whatever the system does\. Of fewer than # "
-      r"documents F₁ is not known to ±0\.05 even if every decision is right\. They are, with their "
+@says(r"# of # class(?:es)? have too few documents to judge to ±0\.05, whatever the "
+      r"system does\. Of fewer than # documents F₁ is not known to ±0\.05 even if every decision "
+      r"is right\. They are, with their "
       r"documents: (.*)$")  # fmt: skip
 def _(seen: Seen, short: str, every: str, fewest: str, listed: str) -> None:
     few = {n: t.positives for n, t in seen.facts.tables.items() if t.positives < FEWEST}

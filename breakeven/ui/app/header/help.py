@@ -28,7 +28,7 @@ HINTS = (
     Markup(
         "<b>Find</b>, at the top, finds any page, class or measure<span class='key-hint'> ({}; {} "
         "lists all keys)</span>. {}, in the menu, opens your own files."
-    ).format(keys(key_of("find")), keys(key_of("list")), PAGES["load"].title),
+    ).format(keys(key_of("find")), keys(key_of("list")), PAGES["home"].title),
 )
 # under which the session keeps which hint is next
 NEXT = "next_hint"
