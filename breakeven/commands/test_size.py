@@ -36,7 +36,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=0.05,
         metavar="F",
-        help="half the width of the 95 % interval of F (0.05)",
+        help="half the width of the 95 %% interval of F (0.05)",
     )
     parser.add_argument(
         "--assume",
