@@ -112,10 +112,11 @@ ON_SCREEN = [file for file in FILES if file.is_relative_to(ROOT / "breakeven" / 
     *sorted((ROOT / "pages").glob("*.py")),
     ROOT / "app.py",
 ]
+DRAWS_HTML = tuple(f"breakeven/ui/components/{name}.py" for name in ("drawings", "html", "tables"))
 # whose own thing each of these is: nowhere else is it spelled out
 ONE_OWNER = {
-    "style=": ("breakeven/ui/components/html.py", "breakeven/ui/components/tables.py"),
-    "<style": ("breakeven/ui/components/html.py", "breakeven/ui/components/tables.py"),
+    "style=": DRAWS_HTML,
+    "<style": DRAWS_HTML,
     "displayModeBar": "breakeven/ui/app/session/charts.py",
     "plotly_chart(": "breakeven/ui/app/session/charts.py",
     "st.page_link(": "breakeven/ui/app/page/links.py",

@@ -101,11 +101,11 @@ def test_the_same_split_system_cut_and_numbers_by_default(
     assert page.selectbox(key="w_system").options == list(given.systems)
     assert page.selectbox(key="w_split").value == (printed["split"] or "all")
     verdict = python.target_verdict()
-    shown = text_of(page)
-    assert verdict.head in shown
-    told = [*(doubt.text for doubt in verdict.doubts), *verdict.sentences]
-    assert [text for text in told if text not in shown] == []
-    assert [line.text for line in verdict.all_lines if line.text not in shown] == []
+    on_page = text_of(page)
+    assert verdict.head in on_page
+    sentences = [*(doubt.text for doubt in verdict.doubts), *verdict.sentences]
+    assert [text for text in sentences if text not in on_page] == []
+    assert [line.text for line in verdict.all_lines if line.text not in on_page] == []
     page.segmented_control(key="w_summary.part").set_value("averages").run()
     grid = grid_of(page, "Macro")
     if printed["one_of"]:

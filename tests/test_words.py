@@ -27,13 +27,11 @@ LEFT = (
     "breakeven/analysis/comparison",
     "breakeven/analysis/findings",
     "breakeven/analysis/story",
-    "breakeven/figures",
     "breakeven/gate",
     "breakeven/readers/base",
     "breakeven/readers/worker",
     "breakeven/results",
     "breakeven/ui/app/header",
-    "breakeven/ui/app/page",
     "breakeven/ui/app/store",
     "breakeven/ui/compare",
     "breakeven/ui/history",
@@ -60,7 +58,6 @@ LEFT = (
     "docs/how-to/trust-splits.md",
     "docs/how-to/slides.md",
     "docs/how-to/versions.md",
-    "pages",
     "sample_data/README.md",
 )
 

@@ -89,7 +89,7 @@ def rules_from(
     if not isinstance(tables, list) or not all(
         isinstance(given_rule, Mapping) for given_rule in tables
     ):
-        checker.wrong(0, "rule", "is no list of tables", "head every rule with [[rule]]")
+        checker.wrong(0, "rule", "is not a list of tables", "head every rule with [[rule]]")
         tables = []
     elif not tables:
         checker.wrong(

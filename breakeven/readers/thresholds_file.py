@@ -56,7 +56,7 @@ def _from_json(name: str, text: str) -> SavedThresholds:
         ) from None
     listed = content.get("thresholds")
     if not isinstance(listed, dict) or not listed:
-        what = "there is not an object “thresholds”"
+        what = "the object “thresholds” is missing"
         raise ReadError(
             [
                 Problem(

@@ -52,9 +52,7 @@ if TYPE_CHECKING:
     from breakeven.results.arguments import AnyCut
 
 
-# --- how far people agree, as plain data, tables and sentences, the same for all doors
-#
-# Undefined is None in the data.
+# --- how far people agree, as data (undefined is None), tables and sentences, for all doors
 
 
 # the measures over all classes, in the order of reading, by the entry that explains each
@@ -522,7 +520,9 @@ class AgreementResult:
 
     def _repr_html_(self) -> str:
         frame = self.frame()
-        cells = [[_cell(value) for value in row] for row in frame.to_numpy().tolist()]
+        cells = [
+            [f"{x:.3f}" if isinstance(x, float) else str(x) for x in row] for row in frame.values
+        ]
         remarks = [] if self.people is None else people_remarks(self.people)
         return "".join(
             [
@@ -531,10 +531,6 @@ class AgreementResult:
                 values.html_table(list(frame.columns), cells[: values.MOST_HTML_ROWS], len(cells)),
             ]
         )
-
-
-def _cell(value: Any) -> str:
-    return f"{value:.3f}" if isinstance(value, float) else str(value)
 
 
 def agree(

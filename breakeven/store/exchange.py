@@ -176,7 +176,7 @@ def _must_go_together(db: Connection, packed: PackedReview) -> list[Event]:
         if there is not None and there.review != given.id:
             other = reviews_of(db, REVIEW.c.id == there.review)[0]
             raise LibraryError(
-                f"Version {version.n} is already here, as version  {there.n} of “{other.title}”.",
+                f"Version {version.n} is already here, as version {there.n} of “{other.title}”.",
                 "open it, or delete it first",
             )
     here = stored_events_of(db, given.id)

@@ -133,7 +133,7 @@ def clean_text(text: str, longest: int) -> str:
     """A text as it is kept: lines end in a line feed, nothing around it. LibraryError."""
     kept = "\n".join(text.splitlines()).strip()
     if not kept:
-        raise LibraryError("The note is empty.", "write something")
+        raise LibraryError("The text is empty.", "write something")
     if len(kept) > longest:
         raise LibraryError(
             f"It has {len(kept):,} characters; at most {longest:,} are allowed.", "shorten it"

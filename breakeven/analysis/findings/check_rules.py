@@ -247,7 +247,7 @@ MANY_ERRORS = CheckRule(
 CLOSE = CheckRule(
     code="class.close",
     severity="notice",
-    title="Close to the threshold of weak and good",
+    title="Neither clearly weak nor clearly good",
     needs=("decisions", "true here", "beyond chance"),
     why="Whether this class is good enough hangs on a few documents. On other documents like "
     "these the answer may be the other one.",

@@ -119,7 +119,7 @@ def _against_fixed(
 
 
 # a system beside the best fixed answer: where it is better, and where it is worse
-BESIDE_FIXED: dict[Claim | None, tuple[str, str]] = {
+FIXED_HEADLINES: dict[Claim | None, tuple[str, str]] = {
     "beyond": ("It is clearly better than {}.", "It is clearly worse than {}."),
     "chance": ("There is no clear difference to {}.", "There is no clear difference to {}."),
     "same": ("It is just as good as {}.", "It is just as good as {}."),
@@ -134,7 +134,7 @@ def _headline(fixed: BestFixed | None) -> Sentence:
     """Whether it is better than the best fixed answer."""
     if fixed is None or fixed.claim == "undefined":
         return sentence("No fixed answer can be compared with it.")
-    texts = BESIDE_FIXED[fixed.claim]
+    texts = FIXED_HEADLINES[fixed.claim]
     return sentence(texts[0 if fixed.points > 0 else 1].format(answering(fixed.name)))
 
 

@@ -49,15 +49,8 @@ from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.compare.comparison import PageComparison, right_of, shared_terms
 from breakeven.ui.compare.sentences import average_head, average_rows, points_of
-from breakeven.ui.components.html import (
-    grid,
-    interval_strip,
-    plain,
-    row_head,
-    say,
-    sign_box,
-    unbroken,
-)
+from breakeven.ui.components.drawings import interval_strip
+from breakeven.ui.components.html import grid, plain, row_head, say, sign_box, unbroken
 from breakeven.ui.components.markdown import help_of
 
 # --- all systems side by side, in averages and class by class, and the two that face each other

@@ -33,7 +33,8 @@ from breakeven.ui.app.page.page import EvaluatedPage, Page
 from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.app.store.notes import show_notes
 from breakeven.ui.components.assets import stack_when_narrow
-from breakeven.ui.components.html import escaped, grid, quiet, say, score_bar, unbroken
+from breakeven.ui.components.drawings import score_bar
+from breakeven.ui.components.html import escaped, grid, quiet, say, unbroken
 from breakeven.ui.components.markdown import help_of
 from breakeven.ui.components.tables import PERCENT, in_percent
 from breakeven.ui.confusions import matrix

@@ -14,14 +14,8 @@ from breakeven.data.wording import NO_CLASS, amount_of, count_of, f_name, name_o
 from breakeven.results.confusion import rounded_count
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.counts import CountLinks
-from breakeven.ui.components.html import (
-    bold,
-    escaped,
-    left_aligned,
-    score_bar,
-    sentence_cell,
-    unbroken,
-)
+from breakeven.ui.components.drawings import score_bar
+from breakeven.ui.components.html import bold, escaped, left_aligned, sentence_cell, unbroken
 from breakeven.ui.confusions.matrix import MatrixCell
 from metrics import measures
 from metrics.confusion import ConfusionCells

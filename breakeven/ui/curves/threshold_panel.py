@@ -46,7 +46,8 @@ from breakeven.ui.app.page.rankings import (
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.assets import first_when_narrow, is_dark
-from breakeven.ui.components.html import bold, coloured, grid, say, show_ring, unbroken
+from breakeven.ui.components.drawings import show_ring
+from breakeven.ui.components.html import bold, coloured, grid, say, unbroken
 from metrics import measures
 from metrics.ranking.curves import F_LEVELS, iso_f
 from metrics.tallies import ContingencyTable

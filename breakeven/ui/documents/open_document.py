@@ -24,6 +24,7 @@ from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.document_list import class_names
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.app.session.shortcuts import key_of
+from breakeven.ui.components.drawings import score_bar
 from breakeven.ui.components.html import (
     bold,
     code,
@@ -35,7 +36,6 @@ from breakeven.ui.components.html import (
     prose,
     quiet,
     say,
-    score_bar,
     text_block,
     unbroken,
 )

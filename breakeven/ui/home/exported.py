@@ -1,5 +1,7 @@
 """A review that was exported elsewhere, dropped among files: imported, and opened.
 
+It comes alone, from whoever may import one; what is wrong with it is said, and nothing is kept.
+
 Tested in `tests/pages/test_reviews.py`.
 """
 

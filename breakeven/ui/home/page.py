@@ -112,6 +112,7 @@ def _current() -> Review | None:
 
     review = review_of(key)
     if review is None:
+        # loads SQLAlchemy
         from breakeven.ui.app.store.saved import why_not
 
         st.warning(why_not(key) or GONE)

@@ -1,5 +1,7 @@
 """The reviews that were opened last: a name that leads to its results, and when that was.
 
+No review is read for it: its row in the library says what it opens on.
+
 Tested in `tests/pages/test_reviews.py`.
 """
 
@@ -32,10 +34,10 @@ def show_recent() -> bool:
     if reviews is None:
         st.warning(access.library_trouble())
         return False
-    kept = [review for review in reviews if not review.archived]
-    if kept:
+    active = [review for review in reviews if not review.archived]
+    if active:
         st.header("Saved reviews", anchor=False)
-        latest = sorted(kept, key=lambda review: review.opened, reverse=True)[:FEW]
+        latest = sorted(active, key=lambda review: review.opened, reverse=True)[:FEW]
         for review in latest:
             say(_line(review))
     return bool(reviews)

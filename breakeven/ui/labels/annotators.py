@@ -51,16 +51,8 @@ from breakeven.ui.app.page.links import say_missing
 from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.assets import is_dark
-from breakeven.ui.components.html import (
-    escaped,
-    explained,
-    grid,
-    quiet,
-    say,
-    scale,
-    show_html,
-    unbroken,
-)
+from breakeven.ui.components.drawings import scale
+from breakeven.ui.components.html import escaped, explained, grid, quiet, say, show_html, unbroken
 from breakeven.ui.components.markdown import help_of
 from breakeven.ui.components.tables import PERCENT, in_percent, show_table
 from metrics.typing import Array

@@ -339,7 +339,7 @@ def test_a_bad_file_raises_all_its_problems() -> None:
         (lambda r: be.compare(be.evaluate(r), be.evaluate(r), replicates=5), "tell nothing"),
         (lambda r: be.compare(be.evaluate(r), be.evaluate(r), measure="break_even"), "no scores"),
         (lambda r: be.read(), "no file is given"),
-        (lambda r: be.read(3), "int is no file"),
+        (lambda r: be.read(3), "int is not a file"),
     ],
 )
 def test_a_wrong_choice_says_what_there_is(

@@ -18,7 +18,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ),
     ({"y_pred": [0.25, 0.5]}, r"y_pred: 0.25 is not a class.* as y_score"),
     ({"y_pred": ["a", ["b"]]}, r"y_pred holds lists of labels, but 'a' in row 0"),
-    ({"y_pred": [[0.3, 0.7], [1, 0]]}, r"y_pred: 0.3 is no class"),
+    ({"y_pred": [[0.3, 0.7], [1, 0]]}, r"y_pred: 0.3 is not a class"),
     ({"y_pred": np.array([[0.3, 0.7], [1, 0]])}, r"y_pred holds 0.3 in row 0, column 0.*y_score"),
     ({"y_pred": np.array([[np.nan, 1], [1, 0]])}, r"y_pred holds NaN"),
     ({"y_pred": np.zeros((2, 2, 2))}, r"y_pred has the shape \(2, 2, 2\)"),

@@ -68,7 +68,7 @@ def test_csv_holds_no_formula_that_runs(file: str, capsys: pytest.CaptureFixture
 
 def test_facets_and_words_are_counted(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     out = answer(capsys, file, "--facets", "--words", "--about=a")
-    assert "| hit | 2 | hit:a |" in out
+    assert "| found | 2 | hit:a |" in out
     assert "| missed | 1 | missed:a |" in out
     assert "## Words typical of missed:a\n\nNone is found." in out
     assert "A word that is typical of a group need not be the reason why" in out

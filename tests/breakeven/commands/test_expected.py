@@ -116,7 +116,7 @@ def test_the_sample_adds_up_to_what_its_readme_says(capsys: pytest.CaptureFixtur
     [
         (("reuters", "--system", "svm"), "are no probabilities", "turn them into"),
         (("reuters", "--system", "knn"), "it is not known whether", "--probabilities"),
-        (("r8",), "no scores", "a probability for every class"),
+        (("r8",), "predictions without scores", "a probability for every class"),
     ],
 )
 def test_scores_of_other_kinds_are_refused_with_the_reason(

@@ -138,12 +138,15 @@ def test_what_cannot_be_fitted_is_said(
 @pytest.mark.parametrize(
     ("content", "messages"),
     [
-        ("class,threshold\na,x\na,1\nb,2\nb,3\n", ["row 2", "'x' is no number", "row 5", "before"]),
+        (
+            "class,threshold\na,x\na,1\nb,2\nb,3\n",
+            ["row 2", "'x' is not a number", "row 5", "before"],
+        ),
         ("name,value\na,1\n", ["column 'class'", "column 'threshold'"]),
         ("class,threshold\nz,1\n", ["none of its classes"]),
         ('{"thresholds": {"a": "x", "b": null}}', ["threshold is 'x'", "threshold is None"]),
-        ('{"thresholds": []}', ["no object"]),
-        ("{", ["no JSON"]),
+        ('{"thresholds": []}', ["“thresholds” is missing"]),
+        ("{", ["not JSON"]),
     ],
 )
 def test_a_spoiled_file_is_refused_with_every_problem(

@@ -56,6 +56,6 @@ def test_classes_without_documents_are_counted_in_plain_words(
 ) -> None:
     file = tmp_path / "tiny.csv"
     file.write_text(TINY["a class without documents"])
-    _, out, _ = run(capsys, "report", str(file), "--format", "markdown")
+    _, out, _ = run(capsys, "report", str(file), "--appendix", "--format", "markdown")
     said = "1 of 3 classes has no document here, so nobody can tell how well it is found."
     assert said in out

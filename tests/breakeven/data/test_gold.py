@@ -172,11 +172,11 @@ def test_every_gold_has_its_words() -> None:
     truth = annotated({"anna": ["a"], "bob": ["b"]})
     assert golds_of(truth) == ["majority", "one:anna", "one:bob"]
     assert gold_source("majority", truth) == "the majority of 2 annotators"
-    assert gold_source("one:bob", truth) == "what “bob” said"
+    assert gold_source("one:bob", truth) == "the labels of “bob”"
 
 
 def test_a_gold_of_nobody_is_refused() -> None:
-    with pytest.raises(ValueError, match="who labelled"):
+    with pytest.raises(ValueError, match="annotators are not known"):
         gold_of(truth_of(np.zeros((2, 1), dtype=bool)), "majority")
     with pytest.raises(ValueError, match="choose one of majority, one:anna"):
         gold_of(annotated({"anna": ["a"]}), "one:bob")

@@ -206,8 +206,8 @@ def test_a_name_and_its_number_of_documents_are_told_apart() -> None:
     # a class called 8, and one whose name turns the writing round
     shown = with_counts(["8", "\u202eevil"], np.array([70, 1]))
     assert shown == [
-        "\u2068" + "8" + "\u2069 · 70 documents",
-        "\u2068\u202eevil\u2069 · 1 document",
+        "\u2068" + "8" + "\u2069 <span style='color:#737373'>70</span>",
+        "\u2068\u202eevil\u2069 <span style='color:#737373'>1</span>",
     ]
 
 

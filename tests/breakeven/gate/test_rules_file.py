@@ -81,7 +81,7 @@ def test_everything_wrong_is_said_at_once_with_line_and_rule() -> None:
         "gate.toml, row 2: famly is unknown; did you mean family?",
         "gate.toml, row 1: confidence is 95; give a share above 0.5 and below 1, as 0.95",
         "gate.toml, row 5: rule 1: mesure is unknown; did you mean measure?",
-        "gate.toml, row 4: rule 1: has neither measure nor findings; say what is asked",
+        "gate.toml, row 4: rule 1: says neither measure nor findings; say what is asked",
         "gate.toml, row 9: rule 2: measure is 'f1'; did you mean 'f'?",
         "gate.toml, row 10: rule 2: min is 85; give a share from 0 to 1, not a percentage",
         "gate.toml, row 12: rule 3: has no target; give one of min, max, margin",

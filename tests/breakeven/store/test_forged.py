@@ -166,7 +166,7 @@ def test_each_choice_of_reading_may_be_forged_and_is_refused_in_a_sentence(
     assert there.reviews(LOCAL) == []
     # commands read such a file without a library: no options are one sentence there too
     (empty,) = [forged for what, forged in forged_options(manifest) if what == "options {}"]
-    with pytest.raises(ReadError, match="does not say how its files are read"):
+    with pytest.raises(ReadError, match="does not hold how its files are read"):
         be.read(packed_as(empty, contents))
 
 

@@ -78,6 +78,6 @@ def test_names_that_no_database_keeps_are_kept_as_near_as_can_be(library: Librar
     library.rename(nobody, listed.id, "\0")
     # but for how it was read, which this test does not say, all is as it was said
     (trouble,) = library.verify(LOCAL).troubles
-    assert "does not say how its files are read" in trouble.what
+    assert "does not hold how its files are read" in trouble.what
     # what an address may ask for
     assert library.find(LOCAL, "\0\ud800" * 99) is None

@@ -123,7 +123,7 @@ def test_marks_come_along_and_those_of_no_document_are_named(tmp_path: Path) -> 
     library.say(LOCAL, "mark", review.id, MARKED, other, version=1)
     review_read = read_packed(exported(library)).read()
     assert review_read.marks is None
-    assert "none of the 2 documents" in str(review_read.notes[-1])
+    assert "not among the 2 documents" in str(review_read.notes[-1])
 
 
 def packed_bytes() -> bytes:
@@ -195,7 +195,7 @@ WRONG: dict[str, tuple[Callable[[Members], Any], str]] = {
     ),
     "no number": (
         changed_manifest(lambda t: t["events"][0]["payload"].update(title=float("nan"))),
-        "NaN is no number",
+        "NaN is not a number",
     ),
     "no status": (
         changed_manifest(lambda t: t["review"].update(status="signed")),
@@ -208,7 +208,7 @@ WRONG: dict[str, tuple[Callable[[Members], Any], str]] = {
     "no versions": (changed_manifest(lambda t: t["review"].update(versions=[])), "no order"),
     "a title that is a list": (
         changed_manifest(lambda t: t["review"].update(title=["a"])),
-        "is no text",
+        "is not text",
     ),
     "nothing for a list to show": (
         changed_manifest(lambda t: t["review"]["versions"][0].update(about={})),

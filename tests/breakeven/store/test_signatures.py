@@ -68,7 +68,7 @@ def test_approvers_sign_and_others_are_refused(new_library: NewLibrary) -> None:
 
 def test_nothing_is_signed_without_words_or_that_is_not_saved(library: Library) -> None:
     review, (first, _) = saved(library)
-    for words, what in ((" \n", "no words"), ("x" * 2_001, "2,001 characters; at most 2,000")):
+    for words, what in ((" \n", "text is empty"), ("x" * 2_001, "2,001 characters; at most 2,000")):
         with pytest.raises(LibraryError, match=what):
             sign(library, LOCAL, bound(first), words)
     with pytest.raises(LibraryError, match="not saved here"):

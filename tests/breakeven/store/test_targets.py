@@ -45,7 +45,7 @@ def test_a_target_is_for_approvers_and_has_an_end(new_library: NewLibrary) -> No
     for who in (VERA, REX):
         with pytest.raises(NotAllowedError, match="approver"):
             set_target(library, who, review, RULES)
-    for rules, what in ((" ", "no words"), ("x" * (LONGEST_RULES + 1), "characters")):
+    for rules, what in ((" ", "text is empty"), ("x" * (LONGEST_RULES + 1), "characters")):
         with pytest.raises(LibraryError, match=what):
             set_target(library, APRIL, review, rules)
     set_target(library, APRIL, review, RULES)

@@ -66,7 +66,7 @@ def test_what_was_parsed_is_made_again_where_it_is_damaged(library: Library) -> 
     assert parsed is not None
     library.blobs.drop(parsed)
     (said,) = troubles_of(library)
-    assert "what was parsed of version 1 is damaged or gone; open it once" in said
+    assert "what was parsed of version 1 is damaged or missing; open it once" in said
     assert open_review(library, LOCAL, fingerprint).truth.classes == ("corn", "wheat")
     assert troubles_of(library) == []
 

@@ -91,7 +91,7 @@ def _listed(content: Content, column: str, cells: list[Any], lines: Array) -> li
     wrong = [row for row, pairs in enumerate(pairs_of_rows) if pairs is None]
 
     def problem(i: int) -> Problem:
-        what = "no list of classes, each a label with its prob"
+        what = "is not a list of classes, each a label with its prob"
         row = int(lines[wrong[i]])
         return Problem(row=row, column=column, what=what, remedy=REMEDY, file=content.name)
 

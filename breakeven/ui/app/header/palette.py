@@ -74,24 +74,24 @@ def find() -> None:
         st.caption("There are many classes: type part of a name and press Enter.")
     if typed is not None:
         words = str(typed)
-        found = {key: offered[key] for key in matching(offered, words)}
+        matches = {key: offered[key] for key in matching(offered, words)}
         if many and review is not None:
             sizes = review.truth.positives_per_class
             for c in best_matches(classes, words, sizes, MOST_MATCHES).tolist():
                 act = partial(_look_at, classes[c])
-                found[f"class:{classes[c]}"] = f"Class: {name_of(classes[c])}", act
-        if len(found) == 1:
-            ((_, act),) = found.values()
+                matches[f"class:{classes[c]}"] = f"Class: {name_of(classes[c])}", act
+        if len(matches) == 1:
+            ((_, act),) = matches.values()
             act()
             st.rerun()
-        _show_matches(found)
+        _show_matches(matches)
 
 
-def _show_matches(found: Mapping[str, tuple[str, PaletteAction]]) -> None:
+def _show_matches(matches: Mapping[str, tuple[str, PaletteAction]]) -> None:
     """What holds the words that were typed, each a button."""
-    if not found:
+    if not matches:
         st.info("Nothing found. Try another word.")
-    for key, (words, act) in list(found.items())[:MOST_MATCHES]:
+    for key, (words, act) in list(matches.items())[:MOST_MATCHES]:
         if st.button(code_label(words), key=f"found_{key}", type="tertiary"):
             act()
             st.rerun()
@@ -100,8 +100,8 @@ def _show_matches(found: Mapping[str, tuple[str, PaletteAction]]) -> None:
 # other words that people look for, by what they mean here
 SYNONYMS: Mapping[str, str] = {
     "page:home": "load upload open import file reviews saved sample start",
-    "page:summary": "overview result ship ready target verdict accuracy quality how good gate",
-    "page:story": "slides present presentation",
+    "page:summary": "overview result ship ready target verdict accuracy quality how good gate "
+    "slides story present presentation",
     "page:compare": "models versions versus better difference significance test",
     "page:curves": "precision recall break-even eleven points roc pr",
     "page:classes": "per class weak labels categories f1",

@@ -20,7 +20,8 @@ from breakeven.data.records import Review, Truth
 from breakeven.data.wording import amount_of, count_of
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.page import links
-from breakeven.ui.components.html import bold, linked, plain, two_by_two
+from breakeven.ui.components.drawings import two_by_two
+from breakeven.ui.components.html import bold, linked, plain
 from metrics.tallies import ContingencyTable
 
 # --- Numbers that count documents: each is a link to them, where a filter says which they are

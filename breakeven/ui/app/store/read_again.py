@@ -1,6 +1,6 @@
 """Reviews made in this session, and how to make each again with another class map.
 
-Tested in `tests/pages/test_load.py`.
+Tested in `tests/pages/test_home.py`.
 """
 
 from __future__ import annotations

@@ -125,7 +125,7 @@ def test_sizes_by_names_are_said_to_be_so(
 @pytest.mark.parametrize(
     ("systems", "options", "message"),
     [
-        ({"one": 200, "two": 280}, [], "no system's training size is known"),
+        ({"one": 200, "two": 280}, [], "no training size is known"),
         (RIGHT, ["--trained-on", "x=5"], "there is no system 'x'"),
         (RIGHT, ["--trained-on", "x=5", "--trained-on", "x=6"], "two sizes for one system"),
         (RIGHT, ["--trained-on", "svm-100=0"], "give a whole number from 1 to 1,000,000,000,000"),

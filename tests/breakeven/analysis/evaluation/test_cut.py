@@ -68,7 +68,7 @@ def test_decisions_of_the_file_come_first_and_single_labels_take_the_largest_sco
     none: Array = np.zeros((2, 1), dtype=bool)
     given = Predictions("s", np.arange(2), decisions=sparse.csc_array(none))
     assert natural_cut(given, single_label=True) == Cut("given")
-    with pytest.raises(ValueError, match="neither decisions nor scores"):
+    with pytest.raises(ValueError, match="neither predictions nor scores"):
         natural_cut(Predictions("s", np.arange(2)), single_label=False)
 
 

@@ -171,7 +171,7 @@ def test_a_class_of_a_system_at_chance_gets_no_advice_of_its_own() -> None:
     truth = truth_of(matrix_of(true, 3))
     e = replace(evaluation_of(truth, matrix_of(called, 3)))
     it = assess_class(truth, e, None, class_verdicts(e.tables), 0, Limits(), beta=1.0)
-    assert read_class(it).next_step.startswith("Nothing for “a” alone: the decisions agree")
+    assert read_class(it).next_step.startswith("Nothing for “a” alone: its predictions agree")
 
 
 def test_listed_scores_ask_for_the_thresholds_that_the_same_scores_ask_for_in_a_table() -> None:

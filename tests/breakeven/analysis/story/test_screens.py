@@ -178,7 +178,7 @@ def test_a_sentence_has_one_link_at_most_and_one_number_that_is_not_given() -> N
             assert len(links) <= max(1, each.text.count(". ") + each.text.endswith((".", "?")))
         for text in screen.counted.splitlines():
             if not text.startswith(("1 of 90", "Beside", "If a mistake")):
-                free = re.findall(r"\d[\d,.]*", re.sub(r"“[^”]*”|\d+–\d+ %", "", text))
+                free = re.findall(r"\d[\d,.]*", re.sub(r"“[^”]*”|\d+–\d+ %|\(\d+–\d+\)", "", text))
                 assert len(free) <= 1, text
 
 

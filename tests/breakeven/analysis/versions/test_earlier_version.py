@@ -152,7 +152,7 @@ def test_an_earlier_version_is_not_one_of_the_reviews_own_systems() -> None:
     now = review_of(NOW, predictions_in(NOW, ["a"] * 4), name="2")
     beside = with_baseline(now, then, 1)
     assert default_system(beside) == default_system(now)
-    assert str(default_system(beside)) == "the only one"
+    assert str(default_system(beside)) == "only system"
     with pytest.raises(ChoiceError, match="no system 'svm, version 1'"):
         select(beside, {"system": "svm, version 1"})
 

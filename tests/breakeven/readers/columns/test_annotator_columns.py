@@ -318,7 +318,7 @@ def test_a_gold_that_is_not_there_is_refused() -> None:
         read_review([("f.csv", text)], Proposal(files, gold="one:bob"))
     plain = b"id,true,predicted\n1,x,y\n"
     files = propose(open_tables([("f.csv", plain)])).files
-    with pytest.raises(ReadError, match="not known who labelled"):
+    with pytest.raises(ReadError, match="the annotators are not known"):
         read_review([("f.csv", plain)], Proposal(files, gold="majority"))
 
 

@@ -123,7 +123,7 @@ def test_truth_is_joined_by_file_and_line() -> None:
          + '{"prediction": {"displayNames": ["x"], "confidences": []}}\n',
          "row 21: no prediction with displayNames and confidences"),
         ('{"predicted_y": "a", "predicted_y_probs": [{"label": "a"}]}\n',
-         "row 1, column 'predicted_y_probs': not a list of classes"),
+         "row 1, column 'predicted_y_probs': is not a list of classes"),
         ('{"File": "a", "Classes": [{"Name": "x", "Score": "high"}]}\n', "score of 'x' is 'high'"),
         ('{"File": "a", "Classes": [{"Name": "x", "Score": 1}]}\n{"File": "b", "C', "row 2: not"),
     ],
