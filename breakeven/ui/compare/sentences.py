@@ -95,6 +95,8 @@ def _headline(pair: SystemPair, measure: str, shown: str) -> Markup:
 def _how_far(pair: SystemPair, average: str, shown: str) -> Markup:
     """`+0.9 points F₁ over all labels (0.4 to 1.4), unlikely to be chance`; HTML."""
     d, claim = pair.averages[average], pair.claim(average)
+    if claim == "same" and shown:
+        return Markup("No difference in {}").format(shown)
     if claim in ("undefined", "same"):
         return Markup("{}{}").format(f"{shown}: " if shown else "", CLAIM_WORDS[claim])
     size = Markup("<b>{}</b>").format(points_of(d.points))

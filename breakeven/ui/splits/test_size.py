@@ -185,11 +185,12 @@ def _show_unjudged(evaluation: Evaluation, size: RequiredSize, counts: CountLink
     more = len(size.unjudged) - len(first)
     say(
         Markup(
-            "<b>{:,} of {} have too few documents</b> to judge to ±{:g}, whatever the system does. "
+            "<b>{:,} of {} {} too few documents</b> to judge to ±{:g}, whatever the system does. "
             "{} They are, with their documents: {}"
         ).format(
             len(size.unjudged),
             every,
+            "has" if len(size.unjudged) == 1 else "have",
             size.wanted,
             unjudged_rule_text(size),
             Markup(", ").join(named),

@@ -13,13 +13,14 @@ says = partial(claim, CLAIMS)
 
 
 @says(
-    r"If labels are wrong as stated \(# % of the given labels wrong, # % of the true ones "
-    r"missing\), F₁ of “[^”]*” against the truth, # over all decisions \(micro\), lies between "
-    r"# and # if the errors coincide with what it got right, or with what it got wrong; #?"
-    r"(, the most that is possible,|if they are independent of it nothing can be said)?"
+    r"If labels are wrong as stated \(# % of the labels wrong, # % of the true ones "
+    r"missing\), F₁ of “[^”]*” against the truth, # over all predictions \(micro\), lies between "
+    r"# and # if the errors coincide with what it got right, or with what it got wrong; (?:#(?:, "
+    r"the most that is possible,)? if they are independent of it|if they are independent of it, "
+    r"there is no value, as such labels are random)"
 )
 def _(seen: Seen, wrong: str, missing: str, *shown: str | None) -> None:
-    f, low, high, independent, more = shown
+    f, low, high, independent = shown
     all_same((wrong, missing), (Fraction(5), Fraction(5)))
     tables = list(seen.facts.tables.values())
     assert f is not None
@@ -31,7 +32,6 @@ def _(seen: Seen, wrong: str, missing: str, *shown: str | None) -> None:
     same(high, sum(2 * hits(t)[2] for t in tables) / sizes)
     alone = [hits(t)[1] for t in tables]
     if independent is None:
-        assert more is not None
         assert None in alone
         return
     same(independent, sum((2 * (h or 0) for h in alone), Fraction(0)) / sizes)

@@ -60,7 +60,7 @@ def _(_: Seen) -> None:
     """Conventions."""
 
 
-@says(r"score ≥ 0\.5 \(assumed: nothing in the file says where to cut\)", r"95 % intervals?",
+@says(r"score ≥ 0\.5 \(assumed: the file gives no threshold\)", r"95 % intervals?",
       r"0/0")  # fmt: skip
 def _(_: Seen) -> None:
     """Conventions."""

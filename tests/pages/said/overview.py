@@ -1,4 +1,4 @@
-"""What is said on the Overview page."""
+"""Claims of the Summary's tiles and first findings, and of the head that every page has."""
 
 from __future__ import annotations
 
@@ -6,117 +6,135 @@ from fractions import Fraction
 from functools import partial
 
 from tests.pages.claims import Claims, Seen, all_same, claim, same
-from tests.pages.facts import wilson
-from tests.pages.said.counting import around, minus
+from tests.pages.facts import Cells, wilson
+from tests.pages.said.workload import doubts, sent
 
 CLAIMS: Claims = []
 says = partial(claim, CLAIMS)
+# a share and from where to where it may lie, in per cent: one end where both look alike
+WITHIN = r"(?: #(?:–#)? %)?"
 
 
-@says(r"# documents? · # class(?:es)?,")
+@says(r"^# documents? · # class(?:es)?(?:, nobody has labelled them)?(?:$| · )")
 def _(seen: Seen, n: str, k: str) -> None:
     all_same((n, k), (seen.facts.n, len(seen.facts.classes)))
-
-
-@says(r"On the # documents? given, “\w+” names the right class for #: accuracy # %"
-      r"(?: \(95 %: # % to # %\))?")  # fmt: skip
-def _(seen: Seen, n: str, right: str, share: str, *ends: str | None) -> None:
-    exact = seen.facts.exact
-    all_same((n, right, share), (seen.facts.n, exact, Fraction(100 * exact, seen.facts.n)))
-    _share_of_documents(seen, ends, 100)
-
-
-@says(r"Accuracy #(?: \(95 %: # to #\))?: the share of # documents? that got their class")
-def _(seen: Seen, share: str, low: str | None, high: str | None, n: str) -> None:
-    all_same((share, n), (Fraction(seen.facts.exact, seen.facts.n), seen.facts.n))
-    _share_of_documents(seen, (low, high), 1)
-
-
-def _share_of_documents(seen: Seen, ends: tuple[str | None, ...], scale: int) -> None:
-    """Wilson's interval; of a single document none is told."""
-    shown = tuple(end for end in ends if end is not None)
-    if seen.facts.n > 1 or shown:
-        low, high = wilson(seen.facts.exact, seen.facts.n)
-        all_same(shown, (scale * max(low, 0.0), scale * min(high, 1.0)))
-
-
-@says(r"On the # documents? given, “\w+” assigns # class(?:es)?, # of them rightly "
-      r"\(precision #\), and so finds # of # true class(?:es)? \(recall #\)")  # fmt: skip
-def _(seen: Seen, n: str, *rest: str) -> None:
-    t = seen.facts.pooled
-    same(n, seen.facts.n)
-    all_same(rest, (t.assigned, t.tp, t.precision, t.tp, t.positives, t.recall))
-
-
-@says(r"Over all decisions F₁ is #(?: \(95 %: # to #\))?")
-def _(seen: Seen, f: str, low: str | None, high: str | None) -> None:
-    same(f, seen.facts.pooled.f)
-    around(f, low, high)
-
-
-@says(r"The mean over all # classes \(macro F₁\) is #, (about as good as|as over|lower|higher)")
-def _(seen: Seen, k: str, f: str, than: str) -> None:
-    macro = seen.facts.macro("f")
-    all_same((k, f), (len(seen.facts.classes), macro))
-    gap = float(minus(macro, seen.facts.pooled.f))
-    near = "about as good as" if macro else "as over"
-    assert than == ("lower" if gap < -0.02 else "higher" if gap > 0.02 else near)
-
-
-@says(r"# % of the documents get exactly their classes")
-def _(seen: Seen, share: str) -> None:
-    same(share, Fraction(100 * seen.facts.exact, seen.facts.n))
-
-
-@says(r"# classes have documents here of which none is found; the largest is @ with # documents")
-def _(seen: Seen, k: str, name: str, most: str) -> None:
-    never = {c: t.positives for c, t in seen.facts.tables.items() if t.positives and not t.tp}
-    all_same((k, most), (len(never), max(never.values())))
-    assert never[name] == max(never.values())
-
-
-@says(r"(?:Only )?# % of all document/class pairs are true, (?:and|so) answering “no” to "
-      r"everything is (?:already )?right in # %")  # fmt: skip
-def _(seen: Seen, true: str, right: str) -> None:
-    t = seen.facts.pooled
-    all_same(
-        (true, right), (Fraction(100 * t.positives, t.n), Fraction(100 * (t.n - t.positives), t.n))
-    )
-
-
-@says(r"# class(?:es)? ha(?:s|ve) fewer than 10 documents, of # averaged")
-def _(seen: Seen, few: str, k: str) -> None:
-    sizes = [t.positives for t in seen.facts.tables.values()]
-    all_same((few, k), (sum(n < 10 for n in sizes), len(sizes)))
-
-
-@says(r"Naming @ for all is right for # % of them: hold the system’s # % against that")
-def _(seen: Seen, name: str, share: str, own: str) -> None:
-    sizes = {c: t.positives for c, t in seen.facts.tables.items()}
-    n = seen.facts.n
-    assert sizes[name] == max(sizes.values())
-    all_same((share, own), (Fraction(100 * sizes[name], n), Fraction(100 * seen.facts.exact, n)))
-
-
-@says(r"All # class(?:es)? with documents here")
-def _(seen: Seen, k: str) -> None:
-    same(k, sum(t.positives > 0 for t in seen.facts.tables.values()))
-
-
-@says(r"Documents with no wrong decision: #; with any: #, of which # with a class missed and # "
-      r"with one wrongly assigned")  # fmt: skip
-def _(seen: Seen, *shown: str) -> None:
-    judged = seen.facts.judged
-    missed, extra = sum(bool(t - c) for t, c in judged), sum(bool(c - t) for t, c in judged)
-    all_same(shown, (seen.facts.exact, len(judged) - seen.facts.exact, missed, extra))
-
-
-@says(r"Documents with no wrong decision: #; with one: #")
-def _(seen: Seen, right: str, wrong: str) -> None:
-    all_same((right, wrong), (seen.facts.exact, seen.facts.n - seen.facts.exact))
 
 
 @says(r"@: # true, # predicted, # right, # missed, # false alarms")
 def _(seen: Seen, name: str, *shown: str) -> None:
     t = seen.facts.tables[name]
     all_same(shown, (t.positives, t.assigned, t.tp, t.fn, t.fp))
+
+
+# --- tiles: each in one line
+
+
+@says(rf"^Found · (?:#(?: %)?) · (?:missed in # documents?|nothing is true here) · recall{WITHIN}$")
+def _(seen: Seen, value: str, documents: str | None, *ends: str | None) -> None:
+    t = seen.facts.pooled
+    _is_share(value, t.recall)
+    if t.positives:
+        same(documents or "", sum(bool(truth - c) for truth, c in seen.facts.judged))
+    _near(ends, t.tp, t.positives)
+
+
+@says(rf"^Right when predicted · # % · false alarms in # documents? · precision{WITHIN}$")
+def _(seen: Seen, value: str, documents: str, *ends: str | None) -> None:
+    t = seen.facts.pooled
+    _is_share(value, t.precision)
+    same(documents, sum(bool(c - truth) for truth, c in seen.facts.judged))
+    _near(ends, t.tp, t.assigned)
+
+
+@says(rf"^(?:Accuracy|Completely right) · # % · # documents? ·{WITHIN}$")
+def _(seen: Seen, value: str, documents: str, *ends: str | None) -> None:
+    right, n = seen.facts.exact, len(seen.facts.judged)
+    same(documents, right)
+    _is_share(value, Fraction(right, n))
+    _of_documents(ends, right, n)
+
+
+@says(rf"^Average of the classes · # % · mean F₁ of # classes ·{WITHIN}$")
+def _(seen: Seen, value: str, k: str, *ends: str | None) -> None:
+    defined = [t.f for t in seen.facts.tables.values() if t.f is not None]
+    same(k, len(defined))
+    _is_share(value, seen.facts.macro("f"))
+    shown = [float(end) for end in ends if end]
+    assert not shown or shown[0] <= float(value) <= shown[-1]
+
+
+def _positive(seen: Seen) -> Cells:
+    (table,) = seen.facts.tables.values()
+    return table
+
+
+@says(rf"^Caught · # % · # of # @ · recall{WITHIN}$")
+def _(seen: Seen, value: str, hits: str, n: str, name: str, *ends: str | None) -> None:
+    t = seen.facts.tables[name]
+    assert t == _positive(seen)
+    _is_share(value, t.recall)
+    all_same((hits, n), (t.tp, t.positives))
+    _of_documents(ends, t.tp, t.positives)
+
+
+@says(rf"^False alarms · # % · # of # alarms? · 1 − precision{WITHIN}$")
+def _(seen: Seen, value: str, wrong: str, n: str, *ends: str | None) -> None:
+    t = _positive(seen)
+    _is_share(value, Fraction(t.fp, t.assigned))
+    all_same((wrong, n), (t.fp, t.assigned))
+    _of_documents(ends, t.fp, t.assigned)
+
+
+@says(rf"^Others hit · #(?: %)? · # of # others · fallout{WITHIN}$")
+def _(seen: Seen, value: str, wrong: str, n: str, *ends: str | None) -> None:
+    t = _positive(seen)
+    negatives = t.n - t.positives
+    _is_share(value, Fraction(t.fp, negatives) if negatives else None)
+    all_same((wrong, n), (t.fp, negatives))
+    _of_documents(ends, t.fp, negatives)
+
+
+@says(rf"^Right · # % · (always|never) @: # % · accuracy{WITHIN}$")
+def _(seen: Seen, value: str, answer: str, name: str, its: str, *ends: str | None) -> None:
+    t, n = seen.facts.tables[name], len(seen.facts.judged)
+    _is_share(value, Fraction(seen.facts.exact, n))
+    right = t.positives if answer == "always" else n - t.positives
+    assert 2 * right >= n
+    _is_share(its, Fraction(right, n))
+    _of_documents(ends, seen.facts.exact, n)
+
+
+@says(r"^Sent to people · # % · makes # % right$")
+def _(seen: Seen, share: str, right: str) -> None:
+    wrong = [errors > 0 for _, errors in doubts(seen)]
+    gone = sent(seen)
+    same(share, 10)  # as long as nobody chooses another
+    left = sum(w for d, w in enumerate(wrong) if d not in gone)
+    _is_share(right, 1 - Fraction(left, len(wrong)))
+
+
+def _is_share(shown: str, share: Fraction | None) -> None:
+    """In per cent, never none or all of what is not."""
+    same(shown, None if share is None else 100 * share)
+    assert share in (None, 0, 1) or 0 < float(shown) < 100
+
+
+def _of_documents(ends: tuple[str | None, ...], hits: int, n: int) -> None:
+    """Wilson's interval in per cent; of a single document, or of none, it may be left out."""
+    shown = [end for end in ends if end is not None]
+    if n > 1:
+        assert shown
+    if shown:
+        low, high = wilson(hits, n)
+        all_same((shown[0], shown[-1]), (100 * max(low, 0.0), 100 * min(high, 1.0)))
+
+
+def _near(ends: tuple[str | None, ...], hits: int, n: int) -> None:
+    """As wide as Wilson's, within a factor: decisions on one document are not independent."""
+    shown = [float(end) for end in ends if end is not None]
+    if not n:
+        assert not shown
+        return
+    low, high = wilson(hits, n)
+    assert shown[0] - 0.5 <= 100 * hits / n <= shown[-1] + 0.5
+    assert 0.5 <= (shown[-1] - shown[0]) / (100 * (high - low)) <= 2.2

@@ -17,11 +17,6 @@ def _(seen: Seen, low: str, high: str) -> None:
     all_same((low, high), (min(values), max(values)))
 
 
-@says(r"as many class assignments are true as there are documents: #")
-def _(seen: Seen, n: str) -> None:
-    same(n, seen.facts.n)
-
-
 @says(r"Of # classes, members turned out within their 95 % interval in # and the loss in #")
 def _(seen: Seen, k: str, members: str, losses: str) -> None:
     same(k, len(seen.facts.classes))

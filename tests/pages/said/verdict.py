@@ -6,10 +6,11 @@ import re
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
+from math import comb
 
 from tests.pages.claims import Claims, Seen, all_same, claim, same
-from tests.pages.facts import Cells, Facts, over, wilson
-from tests.pages.said.counting import around, clearly, weak
+from tests.pages.facts import Cells, Facts, wilson
+from tests.pages.said.counting import clearly, weak
 
 CLAIMS: Claims = []
 # which classes a mean is of
@@ -78,6 +79,7 @@ def _(seen: Seen, *ends: str | None) -> None:
         assert 0 <= float(low) <= round(100 * float(value), 1) <= float(high or low) <= 100
 
 
+ANSWERING = r"always answering (“[^;.]+”|no class|every class)"
 ANSWER = r"the best fixed answer, (always [^,;.]+|never @|every class),"
 
 
@@ -128,7 +130,7 @@ def _(seen: Seen, hits: str, true: str, name: str) -> None:
 def given_by(facts: Facts, answer: str) -> list[frozenset[str]]:
     if answer == "every class":
         return [frozenset(facts.classes)]
-    if answer.startswith("never"):
+    if answer.startswith("never") or answer == "always no class":
         return [frozenset()]
     return [frozenset(re.findall(r"“([^”]+)”", answer))]
 
@@ -166,91 +168,67 @@ def _(seen: Seen, some: str, k: str, names: str, *_: str) -> None:
     assert [found[c] for c in shown] == sorted(found.values(), reverse=True)[: len(shown)]
 
 
-@says(r"^# %$")
-def _(seen: Seen, shown: str) -> None:
-    t, n = seen.facts.pooled, seen.facts.n
-    shares = [t.recall, t.precision, Fraction(seen.facts.exact, n)]
-    assert any(is_share(shown, share) for share in shares if share is not None)
+# --- the lines of the verdict card: a sign, what is so, and a way to where it is explained
 
 
-def is_share(shown: str, share: Fraction) -> bool:
-    return abs(float(shown) - 100 * float(share)) <= 0.0500001
+@says(rf"^([✓✗?])(clearly better than|clearly worse than|no better than|no clear difference to|no "
+      rf"more documents completely right than) {ANSWERING} \(# %\)$")  # fmt: skip
+def _(seen: Seen, sign: str, how: str, answer: str, *more: str) -> None:
+    """Of the answer that is completely right most often."""
+    facts = seen.facts
+    (given,) = given_by(facts, f"always {answer}")
+    right = {s: sum(t == s for t, _ in facts.judged) for s in for_all(facts)}
+    assert right[given] == max(right.values())
+    same(more[-1], Fraction(100 * right[given], len(facts.judged)))
+    ahead = facts.exact - right[given]
+    signs = {"clearly better than": "✓", "no clear difference to": "?"}
+    assert sign == signs.get(how, "✗")
+    if how.startswith("clearly"):
+        assert (ahead > 0) == (how == "clearly better than")
+        # each document is a toss between the two, where only one of them is right
+        only = [(t == c) - (t == given) for t, c in facts.judged]
+        assert sign_test(only.count(1), only.count(-1)) <= 0.05
+    else:
+        assert how == "no clear difference to" or ahead <= 0
 
 
-@says(r"^# of # class(?:es)?$")
-def _(seen: Seen, some: str, k: str) -> None:
+@says(
+    r"^\?(?:best of # systems, no clear difference to “(\w+)”|no difference to “(\w+)”) · Compare$"
+)
+def _(seen: Seen, number: str | None, other: str | None, same_as: str | None) -> None:
+    facts, theirs = seen.facts, seen.systems[other or same_as or ""]
+    both = list(zip(facts.judged, theirs.judged, strict=True))
+    only = [(t == c) - (t == d) for (t, c), (_, d) in both]
+    if same_as:
+        assert not sum(only)
+        return
+    same(number or "", len(seen.systems))
+    assert facts.exact == max(each.exact for each in seen.systems.values())
+    assert sign_test(only.count(1), only.count(-1)) > 0.05
+
+
+def sign_test(a: int, b: int) -> float:
+    """How often fair tosses would be as far apart, either way."""
+    n = a + b
+    tail = sum(comb(n, i) for i in range(min(a, b) + 1)) / 2**n
+    return min(1.0, 2 * tail)
+
+
+@says(r"^(✗)# of # class(?:es)? (?:is|are) clearly below 50 % · See them$")
+def _(seen: Seen, _sign: str, some: str, k: str) -> None:
     there = _there(seen)
     all_same((some, k), (len(weak(there)), len(there)))
+    assert int(some)
 
 
-@says(r"^# of # true class(?:es)?; some missed in # documents$")
-def _(seen: Seen, *shown: str) -> None:
-    t = seen.facts.pooled
-    all_same(shown, (t.tp, t.positives, sum(bool(t - c) for t, c in seen.facts.judged)))
+@says(r"^✓(?:no class is|@ is not) clearly below 50 % · See them$")
+def _(seen: Seen, name: str | None) -> None:
+    assert not weak(seen.facts.tables)
+    assert name is None or seen.facts.classes == (name,)
 
 
-@says(r"^# of # class(?:es)? named; some wrong in # documents$")
-def _(seen: Seen, *shown: str) -> None:
-    t = seen.facts.pooled
-    all_same(shown, (t.tp, t.assigned, sum(bool(c - t) for t, c in seen.facts.judged)))
-
-
-@says(r"^# of # documents? gets? (?:their class|its class|exactly (?:its|their) classes)$")
-def _(seen: Seen, right: str, n: str) -> None:
-    all_same((right, n), (seen.facts.exact, len(seen.facts.judged)))
-
-
-@says(r"^(recall|precision|accuracy|exact match) #(?: \(95 %: # to #\))?$")
-def _(seen: Seen, name: str, value: str, low: str | None, high: str | None) -> None:
-    t = seen.facts.pooled
-    exact = over(seen.facts.exact, len(seen.facts.judged))
-    same(value, {"recall": t.recall, "precision": t.precision}.get(name, exact))
-    around(value, low, high)
-
-
-@says(r"^F₁ # over all decisions(?: \(95 %: # to #\))?(?:; # as the mean of "
-      rf"{OVER})?\.$")  # fmt: skip
-def _(seen: Seen, f: str, low: str | None, high: str | None, macro: str, *over: str) -> None:
-    same(f, seen.facts.pooled.f)
-    around(f, low, high)
-    assert bool(macro) == (len(seen.facts.classes) > 1)
-    if macro:
-        same(macro, seen.facts.macro("f"))
-        _meant(seen, *over)
-
-
-@says(rf"^F₁ # as the mean of {OVER}\.$")
-def _(seen: Seen, macro: str, *over: str) -> None:
-    same(macro, seen.facts.macro("f"))
-    _meant(seen, *over)
-
-
-def _meant(seen: Seen, here: str, without: str | None) -> None:
-    """All classes with documents, and of the others those that something is given to."""
-    same(here, len(_there(seen)))
-    same(without or "0", sum(t.f is not None for t in seen.facts.tables.values()) - int(here))
-
-
-@says(r"^The other # % are of (?:# class(?:es)?)?(?: with documents here)?(?: and )?"
-      r"(?:# class(?:es)? without)?\.$")  # fmt: skip
-def _(seen: Seen, left: str, here: str | None, without: str | None) -> None:
-    errors = sorted((t.errors for t in seen.facts.tables.values() if t.errors), reverse=True)
-    same(left, Fraction(100 * sum(errors[8:]), sum(errors)))
-    assert int(here or 0) + int(without or 0) == len(errors[8:])
-
-
-@says(r"^Of # classes in the data # ha(?:s|ve) documents here\.$")
-def _(seen: Seen, k: str, there: str) -> None:
-    all_same((k, there), (len(seen.facts.tables), len(_there(seen))))
-
-
-@says(r"^Clearly below 50 %$")
-def _(seen: Seen) -> None:
-    """The head of a tile: the count below it is held to."""
-
-
-@says(r"^# class(?:es)? ha(?:s|ve) too few documents to judge$",
-      r"# of # class(?:es)? ha(?:s|ve) too few documents to judge")  # fmt: skip
+@says(r"# of # class(?:es)? ha(?:s|ve) too few documents to judge(?! to)",
+      r"^\?# class(?:es)? ha(?:s|ve) too few documents to judge · What to add$")  # fmt: skip
 def _(seen: Seen, few: str, k: str | None = None) -> None:
     there, high = _there(seen), clearly(seen.facts.tables, 1)
     told = len(weak(there)) + sum(all(high[c]) for c in there)
