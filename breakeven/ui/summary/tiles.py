@@ -212,7 +212,7 @@ def _others(evaluation: BaseEvaluation, positive: int) -> str:
     """What the documents are called that are not of the class."""
     if len(evaluation.classes) == 2:
         return quoted(evaluation.classes[1 - positive], 30)
-    return "others"
+    return "other" if float(evaluation.tables[positive].negatives) == 1 else "others"
 
 
 def _beside_fixed(facts: TileInput) -> Iterator[Tile]:

@@ -85,7 +85,7 @@ def _(seen: Seen, value: str, wrong: str, n: str, *ends: str | None) -> None:
     _of_documents(ends, t.fp, t.assigned)
 
 
-@says(rf"^Others hit · #(?: %)? · # of # others · fallout{WITHIN}$")
+@says(rf"^Others hit · #(?: %)? · # of # others? · fallout{WITHIN}$")
 def _(seen: Seen, value: str, wrong: str, n: str, *ends: str | None) -> None:
     t = _positive(seen)
     negatives = t.n - t.positives
