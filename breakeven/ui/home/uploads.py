@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import pandas as pd
 import streamlit as st
 from markupsafe import Markup
+from streamlit.delta_generator import DeltaGenerator
 
 from breakeven.data.gold import BETWEEN, gold_of_grades
 from breakeven.data.wording import count_of
@@ -314,16 +315,9 @@ def _confirmed(uploads: list[Any], reading: WorkerReading) -> str | None:
     name = st.text_input(
         "Name of this review", file_names(_used(reading, edited)), key="review_name"
     )
-    way_on = st.container(key="use_files")
-    with way_on, st.container(horizontal=True, vertical_alignment="center"):
-        say(Markup("<b>{}</b>").format(_rows_text(_used(reading, edited))))
-        wanted = st.button(
-            "Read again" if done else f"Use these files{' anyway' * questions}",
-            type="secondary" if done else "primary",
-            key="read",
-            disabled=class_map is None,
-        )
-    stick_to_the_foot("use_files")
+    words = "Read again" if done else f"Use these files{' anyway' * questions}"
+    rows = _rows_text(_used(reading, edited))
+    way_on, wanted = _ask_to_read(rows, words, first=not done, ready=class_map is not None)
     if not wanted:
         say_stopped(f"reading {key}", way_on)
         return None
@@ -339,6 +333,17 @@ def _confirmed(uploads: list[Any], reading: WorkerReading) -> str | None:
             st.error(REFUSED)
             show_problems(error.problems, "problems")
         return None
+
+
+def _ask_to_read(rows: str, words: str, *, first: bool, ready: bool) -> tuple[DeltaGenerator, bool]:
+    """What stays in sight at the foot: how many rows there are, and the way on; whether pressed."""
+    way_on = st.container(key="use_files")
+    with way_on, st.container(horizontal=True, vertical_alignment="center"):
+        say(Markup("<b>{}</b>").format(rows))
+        kind: Literal["primary", "secondary"] = "primary" if first else "secondary"
+        wanted = st.button(words, type=kind, key="read", disabled=not ready)
+    stick_to_the_foot("use_files")
+    return way_on, wanted
 
 
 def _rows_text(tables: Sequence[OpenedFile]) -> str:
