@@ -273,7 +273,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         "target.fixed",
-        r"^clearly (better|worse) than \{\}$",
+        r"^(It is )?clearly (better|worse) than \{\}\.?$",
         "breakeven.analysis.comparison.fixed_answer.compare_with_best_fixed",
         TARGETS,
         "as always.better and always.worse",
@@ -281,7 +281,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         "target.systems",
-        r"clearly ahead of \{\}$|^\{\} is clearly better \(\{\}\)$",
+        r"clearly ahead of \{\}$|^\{\} is clearly better \(\{\}\)$|^Unlikely to be chance\.$",
         "breakeven.analysis.comparison.paired_tests.mcnemar",
         TARGETS,
         "exact McNemar test of the documents that only one of two systems gets right, 5 %",
@@ -507,7 +507,6 @@ NO_CLAIMS: Mapping[str, str] = {
     r"false alarms?|[Ff]alse alarms?|Fewer false": "the name of a kind of error",
     r"[Cc]onfused": "an order of lists, by counts that are shown",
     r"taken for each other|Taken for each other": "the name of a list whose counts are shown",
-    r"told apart|tell .* apart": "what could be tested at all",
     r"[Ww]eak (classes|slices?)|classes are weak|what is weak": "the name of a part or page",
     r"by chance|By chance|is chance|fits chance|mostly chance|owes to chance|from chance|"
     r"what chance would give|than chance\b|beyond chance|chance alone|chance is": (
@@ -517,6 +516,8 @@ NO_CLAIMS: Mapping[str, str] = {
     r"at best|better than it is|may do worse|a better one may|looks better": "a warning",
     r"better than (something simpler|one answer for every document|\{\})\?": "a question",
     r"Which system is better": "a question",
+    r"^Here it is (better|worse) than \{\}": "counts of these very documents, where nothing is tested",
+    r"^(models versions|per class weak|unlabelled expected) ": "words that a page is found by",
     r"[Aa] better split": "the name of a part",
     r"another system is better|better than another|does better on these|did better than": (
         "counts of these very documents"
@@ -534,7 +535,6 @@ NO_CLAIMS: Mapping[str, str] = {
     r"stands out": "explains a test",
     r"from 0, chance, to 1|0 is chance": "explains a scale",
     r"Likely wrong|[Ll]ikely all labels|least likely first": "the name of a list, and its order",
-    r"moved thresholds": "what somebody did",
     r"[Tt]oo (few|many)|in so few documents": "what nothing is said of",
     r"than the two|no better than": "explains a test",
 }

@@ -82,7 +82,7 @@ def comparison_screen(
         else sentence("There is no ", PageNumber("earlier version", "history"), " to compare with.")
     )
     more += [
-        *(_against(evaluation, by_right[0]) if by_right else ()),
+        *(_against(evaluation, by_right[0], len(same)) if by_right else ()),
         *(_people(evaluation, *ceiling) if ceiling is not None else ()),
     ]
     return Screen(
@@ -167,8 +167,8 @@ def best_by_documents(evaluation: Evaluation) -> tuple[str, float]:
     return fixed_name(evaluation.classes, best.classes), best.exact_match
 
 
-def _against(evaluation: Evaluation, best: Evaluation) -> list[Sentence]:
-    """The best of the other systems beside this one, document by document."""
+def _against(evaluation: Evaluation, best: Evaluation, others: int) -> list[Sentence]:
+    """The best of so many other systems beside this one, document by document."""
     mine, theirs = _only(evaluation, best)
     alone = [
         sentence(
@@ -178,7 +178,9 @@ def _against(evaluation: Evaluation, best: Evaluation) -> list[Sentence]:
         )
         for system, number in ((evaluation.system, mine), (best.system, theirs))
     ]
-    return [*alone, *_chance(evaluation, best, mine, theirs)]
+    # a better one is the best of all that were looked at
+    looks = others if theirs > mine else 1
+    return [*alone, *_chance(evaluation, best, mine, theirs, looks)]
 
 
 def _only(first: Evaluation, second: Evaluation) -> tuple[int, int]:
@@ -187,8 +189,11 @@ def _only(first: Evaluation, second: Evaluation) -> tuple[int, int]:
     return int((mine & ~theirs).sum()), int((theirs & ~mine).sum())
 
 
-def _chance(first: Evaluation, second: Evaluation, mine: int, theirs: int) -> list[Sentence]:
-    p = mcnemar(second, first).p
+def _chance(
+    first: Evaluation, second: Evaluation, mine: int, theirs: int, looks: int
+) -> list[Sentence]:
+    """Whether the difference may be chance, corrected for so many looks."""
+    p = mcnemar(second, first).p * looks
     if mine == theirs or np.isnan(p):
         return []
     return [sentence("Unlikely to be chance." if p <= SURE else "That may be chance.")]

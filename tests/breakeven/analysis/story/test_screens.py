@@ -221,6 +221,21 @@ def test_beside_another_system_chance_is_asked(mine: str, theirs: str, sentence:
     assert screens_of(one, others=(other,))["beside"].more[-1].text == sentence
 
 
+def test_the_best_of_several_others_is_the_one_that_luck_may_have_chosen() -> None:
+    true = [*"a" * 12, *"b" * 12]
+    called = {"mine": "b" * 6 + "a" * 6, "better": "a" * 12, "alike": "b" * 6 + "a" * 6}
+    mine, better, alike = (
+        be.evaluate(be.from_arrays(true, [*some, *"b" * 12], system=name))
+        for name, some in called.items()
+    )
+    # 6 against 0 of those that one gets right: p is 2 / 64, of the best of two twice as much
+    for others, said in (
+        ((better,), "Unlikely to be chance."),
+        ((better, alike), "That may be chance."),
+    ):
+        assert screens_of(mine, others=others)["beside"].more[-1].text == said
+
+
 def test_the_version_before_stands_among_the_ways_and_its_answer_is_the_verdicts() -> None:
     true = [*"aaaabbbb"]
     then, now = (
