@@ -198,9 +198,14 @@ def choose(page: Page, key: str, option: str | re.Pattern[str]) -> None:
     until(page, pick, lambda timeout: expect(box).to_have_value(option, timeout=timeout))
 
 
+def chosen_above(page: Page, name: str) -> Locator:
+    """What the head of the page says of a choice."""
+    return page.locator(f".st-key-choose_{name}").get_by_role("button").first
+
+
 def choose_above(page: Page, name: str, option: str) -> None:
     """Choose in the head of the page, which then says so, and close what was opened for it."""
-    button = page.locator(f".st-key-choose_{name}").get_by_role("button").first
+    button = chosen_above(page, name)
     box = page.locator(f".st-key-w_{name}").get_by_role("combobox")
     wanted = page.get_by_role("option", name=option, exact=True)
 

@@ -22,7 +22,7 @@ SHOP = b"""id,true,predicted
 
 def test_a_cell_of_folded_classes_leads_to_its_documents(page: Page, server: AppServer) -> None:
     load(page, server, "shop.csv", SHOP)
-    tree = page.locator("[data-testid=stExpander]", has_text="Classes in a tree")
+    tree = page.locator("[data-testid=stExpander]", has_text="Class hierarchy")
     again = page.locator(".st-key-read_with_hierarchy button")
     until(page, tree.locator("summary").click, visible(again))
     until(page, again.click, attached(page.get_by_text("3 levels").first))
@@ -30,9 +30,9 @@ def test_a_cell_of_folded_classes_leads_to_its_documents(page: Page, server: App
     visit(page, "Confusions", "Which classes get confused?")
     choose(page, "w_level", re.compile("^level 1 "))
     page.wait_for_url("**level=1**")
-    choose_cell(page, "books", "garden", "True books, assigned garden: 1 document.")
+    choose_cell(page, "books", "garden", "True books, predicted garden: 1 document.")
     assert len(rows_of(page)) == 2
-    choose_cell(page, "garden", "books", "True garden, assigned books: 2 documents.")
+    choose_cell(page, "garden", "books", "True garden, predicted books: 2 documents.")
     link = page.locator(".st-key-cell").get_by_role("link", name="2 documents", exact=True)
     until(page, link.click, address(page, "documents.where=level"))
     expect(page.get_by_text("1 of 2", exact=True)).to_be_visible()

@@ -168,7 +168,7 @@ def test_files_are_taken_of_members_who_may_save_and_of_nobody_else(
     library.set_member(LOCAL, ben, "viewer")
     tab = sign_in("ben")
     session = session_of(tab, served, "Signed in as Ben")
-    expect(tab.get_by_text("To load files you need the role reviewer")).to_be_visible()
+    expect(tab.get_by_text("To add files you need the role reviewer")).to_be_visible()
     assert put(tab, served, session) == 403
     # by whatever session: a member's own is as closed to others as before
     library.set_member(LOCAL, ben, "reviewer")

@@ -160,8 +160,9 @@ PAGE_STYLE = """[data-testid=stMainBlockContainer]{
 # the head in one line: what is looked at at the left, what is done with it at the right, and Find
 # beside it. Names share the room that there is. Streamlit's own bar lies over it
 HEAD_STYLE = """@media(min-width:769px){
-  [data-testid=stHeader]{background:transparent;pointer-events:none}
-  [data-testid=stHeader] :is(button,a){pointer-events:auto}}
+  [data-testid=stHeader]{background:transparent}
+  header[data-testid=stHeader],header[data-testid=stHeader] *{pointer-events:none}
+  header[data-testid=stHeader] :is(button,a){pointer-events:auto}}
 [data-testid=stMainBlockContainer]>div>[data-testid=stLayoutWrapper]:has(.st-key-find){
   position:absolute;top:.6rem;right:3rem;width:auto;z-index:999991}
 .st-key-find button{min-height:1.9rem;padding:.1rem .5rem}
