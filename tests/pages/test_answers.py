@@ -49,7 +49,7 @@ def test_the_overview_counts_outcomes_and_what_they_may_count_as() -> None:
     assert "file 1 2 1 1 0 1 0 " in text_of(app)
     assert "outcome%3Aoutside" in html_of(app)
     text = text_of(app)
-    assert "On 2 of 5 documents (40.0 %) the answers say no class" in text
+    assert "On 2 of 5 documents (40.0 %) the answers name no class, and not on purpose" in text
     f = be.evaluate(review).to_dict()["answers"]["f"]
     counted, left_out = f["counted"], f["left_out"]
     assert f"Micro F₁ {counted['micro']:.3f}, macro F₁ {counted['macro']:.3f}." in text

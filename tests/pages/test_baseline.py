@@ -71,15 +71,14 @@ def test_headline_numbers_carry_their_difference_to_the_baseline(
     result = be.changes(before, be.evaluate(now, "svm run 1"))
     app = open_page("summary", review=now.fingerprint)
     assert "baseline: version 1" in badges_of(app)
-    assert (
-        "Is it better than “svm run 1, version 1”? Yes, by more than chance: on 38 documents"
-        in text_of(app)
-    )
+    text = text_of(app)
+    # of ids 2 to 39, 5, 9, ..., 37 are right now and were not: 9 of 38
+    assert "9 right that were not in version 1, 0 no longer" in text
+    assert f"{points(result, 'f', 'macro')} since version 1" in text
     app.segmented_control(key="w_summary.part").set_value("averages").run()
     text = text_of(app).replace("\xa0", " ")
     # of 40 each 20 are right in the first and 29 in the second
     assert "Version 1 Version 2 Accuracy 50.0 % 72.5 %" in text
-    # of ids 2 to 39, 5, 9, ..., 37 are right now and were not: 9 of 38
     assert result.pairs["f"].averages["micro"].points == pytest.approx(9 / 38)
     assert points(result, "f", "micro") in text
     assert points(result, "recall", "macro") in text
@@ -99,7 +98,7 @@ def test_one_system_alone_is_offered_its_other_versions_to_compare_with() -> Non
 def offered(review: Review) -> bool:
     review_memory.clear()
     links = open_page("compare", review=review.fingerprint).get("page_link")
-    return any("pin another version" in link.proto.label for link in links)
+    return any("compare with an earlier version" in link.proto.label for link in links)
 
 
 def test_an_earlier_version_says_that_there_is_a_later_one(
@@ -143,9 +142,9 @@ def test_a_baseline_of_other_documents_says_why_it_cannot_be_one() -> None:
         "compare versions of the same documents."
     )
     # 20 of a, and 5, 9, ..., 37 of b
-    assert "29 of 40 documents" in text_of(app)
+    assert "Accuracy 73 % 29 documents" in text_of(app)
     app = go_to(app, "history")
-    assert "They cannot be laid beside each other: no document of version 1" in text_of(app)
+    assert "They cannot be compared: no document of version 1 is in this one" in text_of(app)
 
 
 def test_only_what_changed_is_shown_where_that_is_asked_for(
@@ -160,10 +159,10 @@ def test_only_what_changed_is_shown_where_that_is_asked_for(
     assert app.text_input(key="w_documents.where").value == ""
     app = open_page("classes", review=now.fingerprint, **{"class": "b", "classes.changed": "on"})
     # b was given 9 documents that are in it, and taken from none; a lost these
-    assert "9 decisions flipped: 9 toward right, 0 toward wrong" in text_of(app)
+    assert "9 predictions changed: 9 to right, 0 to wrong" in text_of(app)
     app.segmented_control(key="w_classes.part").set_value("all").run()
     changed = app.toggle(key="w_classes.changed")
-    assert "the 2 classes with decisions other than in version 1" in changed.label
+    assert "the 2 classes with predictions that changed since version 1" in changed.label
     table = next(f.value for f in app.dataframe if "Reading" in f.value or "reading" in f.value)
     assert set(table["class"]) == {"a", "b"}
 
@@ -174,7 +173,7 @@ def test_history_says_what_changed_and_pins(versions: tuple[Review, Review]) -> 
     text = text_of(app)
     assert "Documents: 38 in both, 2 added, 2 gone; 1 with another text." in text
     assert "Classes: 2 in both; 1 added: “new”; 0 gone." in text
-    assert "18 decisions flipped, 18 toward right and 0 toward wrong, on 9 of 38" in text
+    assert "18 yes/no decisions changed, 18 to right and 0 to wrong, on 9 of 38" in text
     # every document has one class and gets one
     assert text.count(points(be.changes(before, now), "f", "micro")) == 1
     assert "accuracy" in text

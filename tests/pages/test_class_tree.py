@@ -51,7 +51,7 @@ def test_a_hierarchy_is_proposed_read_kept_changed_and_taken_back(load_page: App
     app = enter(review=app.query_params["review"])
     assert "Hierarchy 3 levels" in text_of(app)
     way = next(r for r in app.radio if "hierarchy_way" in str(r.key))
-    assert way.value == "as it is"
+    assert way.value == "unchanged"
     assert app.button(key="read_with_hierarchy").disabled
     app = healthy(way.set_value("from a file").run())
     (file,) = [uploader for uploader in app.file_uploader if "hierarchy_file" in str(uploader.key)]

@@ -143,7 +143,9 @@ def test_every_part_opens_for_every_kind_of_measure(part: dict[str, str]) -> Non
 def test_the_sign_test_on_the_page_is_scipys_on_the_same_counts() -> None:
     app = opened(system="svm", compare__system="logreg", compare__part="tests")
     said = text_of(app)
-    k, n = not_none(re.search(r"Micro sign test.*? ([\d,]+) of ([\d,]+) decisions", said)).groups()
+    k, n = not_none(
+        re.search(r"Micro sign test.*? ([\d,]+) of ([\d,]+) predictions", said)
+    ).groups()
     p = stats.binomtest(int(k.replace(",", "")), int(n.replace(",", ""))).pvalue
     shown = cells_of(app, "Micro sign test")[1]
     assert shown == (f"{p:.3f}" if p >= 0.001 else "<")
@@ -245,4 +247,4 @@ def test_every_system_has_its_curve_and_a_point_where_its_decisions_are() -> Non
     lines = {bare(trace["name"]) for trace in drawn if "lines" in trace.get("mode", "")}
     assert set(SYSTEMS) <= lines
     points = {bare(trace["name"]) for trace in drawn if trace.get("mode") == "markers"}
-    assert points == {f"{system}, decisions now" for system in SYSTEMS}
+    assert points == {f"{system}, predictions now" for system in SYSTEMS}

@@ -259,7 +259,7 @@ def test_files_without_texts_labels_or_documents_are_told_what_is_missing() -> N
     counts = review_of(["x"], ids=None)
     app = open_page("documents", counts)
     (info,) = app.info
-    assert "counts, not documents" in info.value
+    assert "counts instead of documents" in info.value
     assert "Load the documents" in {w.proto.label for w in app.get("page_link")}
 
 

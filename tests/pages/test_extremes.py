@@ -74,7 +74,7 @@ def test_without_any_true_class_no_mix_is_drawn_and_no_share_of_nothing_is_said(
 ) -> None:
     app = read(load_page, FILES["no class is true"])
     app.query_params["splits.part"] = "mix"
-    assert "no mix to compare" in shown(app, "splits")
+    assert "there is no class mix to compare" in shown(app, "splits")
     said = shown(app, "unlabelled_data")
     assert "0 are true;" in said
     assert "(—)" not in said
@@ -82,7 +82,7 @@ def test_without_any_true_class_no_mix_is_drawn_and_no_share_of_nothing_is_said(
 
 def test_one_document_is_not_called_too_many_scores(load_page: AppTest) -> None:
     said = shown(read(load_page, FILES["one document"]), "compare")
-    assert "one document says nothing of others" in said
+    assert "Nothing was tested: one document cannot show how much is chance" in said
     assert "too many scores" not in said
 
 
@@ -97,9 +97,9 @@ def test_no_red_line_is_spoken_of_where_none_is_drawn(load_page: AppTest) -> Non
     app = read(load_page, FILES["perfect"])
     shown(app, "thresholds")
     app.segmented_control(key="w_thresholds.part").set_value("class").run()
-    assert "red line" not in " ".join(e.value for e in app.caption)
+    assert "red line" not in " ".join(e.value for e in app.caption).lower()
     app.selectbox(key="w_rule").set_value("threshold").run()
-    assert "The red line is the threshold in use." in " ".join(e.value for e in app.caption)
+    assert "Red line: the threshold in use." in " ".join(e.value for e in app.caption)
 
 
 def test_the_legend_of_expected_f_has_room_above_three_rows(load_page: AppTest) -> None:

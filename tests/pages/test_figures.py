@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import plotly.graph_objects as go
 import pytest
@@ -30,11 +31,17 @@ def test_plotly_takes_every_figure_as_it_is_sent_and_its_words_have_its_numbers(
     figures = figures_of(app)
     assert len(figures) >= DRAWN[page]
     for figure, chart in zip(figures, app.get("plotly_chart"), strict=True):
-        drawn, shown = points_of(figure), text_of(app)
+        drawn, shown = points_of(figure), text_of(app) + written_in(figure)
         there = {figure_of(v) for values in drawn.values() for v in values if isinstance(v, float)}
         for number in re.findall(r"−?\d\.\d{3}\b", chart.proto.alt):
             assert number in there or number in shown, chart.proto.alt
         assert go.Figure(figure).to_dict()["layout"]["template"]  # ValueError for what it does not
+
+
+def written_in(figure: dict[str, Any]) -> str:
+    """The names of what is drawn, and what stands beside it."""
+    notes = [note.get("text", "") for note in figure["layout"].get("annotations", ())]
+    return " ".join([trace.get("name") or "" for trace in figure["data"]] + notes)
 
 
 def test_a_point_is_clicked_where_nothing_is_drawn_around_points() -> None:

@@ -103,16 +103,15 @@ def test_how_far_errors_go_is_counted_from_documents(several: Review) -> None:
         across += top_wrong
         within += bool(wrong) and not top_wrong
     text = text_of(app)
-    assert f"Of {total} wrongly assigned classes {near} ({100 * near / total:.0f} %; " in text
+    assert f"Of {total} false alarms {near} ({100 * near / total:.0f} %; " in text
     assert f"share a parent with one, and {far} ({100 * far / total:.0f} %; " in text
-    assert f"In {across} documents a top is wrongly assigned; in {within} every wrong" in text
+    assert f"In {across} documents, a wrong top class was predicted; in {within}, every" in text
 
 
 def test_a_class_that_is_folded_has_numbers_and_documents(several: Review) -> None:
     app = open_page("classes", several, level="2", folded="group 1.1")
     assert app.selectbox(key="w_folded").value == "group 1.1"
-    assert "Of 15 classes" in text_of(app)
-    assert "made of the 90 of the file" in text_of(app)
+    assert "15 classes, made of the 90 of the file" in text_of(app)
     # one class of group 1.1 is below another group too
     true = sum(any(name.startswith("1.1.") for name in true) for true, _ in sets_of(several))
     assert above(several, "top 1")["1.1.5"] == {"group 1.1", "top 2"}
@@ -137,7 +136,7 @@ def test_the_folded_class_shown_holds_the_class_that_was_chosen(one_each: Review
 def test_a_cell_is_forgotten_when_the_classes_become_others(one_each: Review) -> None:
     app = open_page("confusions", one_each, confusions__cell="7-8")
     names = one_each.truth.classes
-    assert f"True {names[7]}, assigned {names[8]}" in text_of(app)
+    assert f"True {names[7]}, predicted {names[8]}" in text_of(app)
     app.selectbox(key="w_level").select("1").run()
     assert "confusions.cell" not in app.query_params
     assert "True top" in text_of(app)

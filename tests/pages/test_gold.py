@@ -20,24 +20,24 @@ def test_pages_go_by_the_gold_that_is_chosen(load_page: AppTest) -> None:
     assert app.selectbox(key="w_gold").options == [
         "as read",
         "the majority of 3 annotators",
-        "what “anna” said",
-        "what “bob” said",
-        "what “carl” said",
+        "the labels of “anna”",
+        "the labels of “bob”",
+        "the labels of “carl”",
     ]
     go_to(app, "summary")
     # of documents 1 and 2 the majority says x and y; on 3 it ties; all are called x
     assert "truth: the majority of 3 annotators" in text_of(app)
-    assert "accuracy 0.500" in text_of(app)
+    assert "Accuracy 50 % 1 of 2 documents " in text_of(app)
     app.selectbox(key="w_gold").select("one:anna").run()
     assert not app.exception
     assert app.query_params["gold"] == "one:anna"
     # anna says x, y, y
-    assert "truth: what “anna” said" in text_of(app)
-    assert "accuracy 0.333" in text_of(app)
+    assert "truth: the labels of “anna”" in text_of(app)
+    assert "Accuracy 33 % 1 document " in text_of(app)
     app.selectbox(key="w_gold").select("one:bob").run()
-    assert "accuracy 1.000" in text_of(app)
+    assert "Accuracy 100 % 3 documents " in text_of(app)
     app.selectbox(key="w_gold").select("as-read").run()
-    assert "accuracy 0.500" in text_of(app)
+    assert "Accuracy 50 % 1 of 2 documents " in text_of(app)
 
 
 def test_a_gold_of_a_link_that_is_not_there_is_said(load_page: AppTest) -> None:
@@ -59,7 +59,7 @@ def test_the_agreement_page_shows_the_system_under_each_standard(load_page: AppT
     assert "By each standard" in [title.value for title in app.header]
     # all are called x: of the 3 documents anna gives x to one, bob to all, carl to none of his 2
     for name, documents, value in (("anna", 3, "0.333"), ("bob", 3, "1.000"), ("carl", 2, "0.000")):
-        row = text.split(f"what “{name}” said")[1]
+        row = text.split(f"the labels of “{name}”")[1]
         assert row.split("<td>")[1].startswith(f"{documents}<")
         assert row.split("<b>")[1].startswith(value)
 
@@ -91,7 +91,7 @@ def test_grades_that_count_as_correct_are_chosen_on_pages(load_page: AppTest) ->
 def test_grades_that_nobody_knows_are_named_before_reading(load_page: AppTest) -> None:
     data = b"id,grade:x,grade:y,predicted\n1,gut,schlecht,x\n2,gut,gut,y\n"
     app = read(loaded(load_page, ("p.csv", data)))
-    assert "not known which grades count" in html_of(app)
+    assert "the grades that count as correct are not known" in html_of(app)
     field = next(one for one in app.text_input if "Grades that count" in one.label)
     field.set_value("gut").run()
     assert "Open:" in html_of(read(app))

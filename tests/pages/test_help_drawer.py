@@ -133,7 +133,13 @@ def test_the_choices_of_other_pages_survive() -> None:
 
 def test_tooltips_name_meaning_formula_and_source() -> None:
     text = help_of("precision")
-    for part in ("Precision", "the share that is right", r"\frac", "nothing was assigned", "Lewis"):
+    for part in (
+        "Precision",
+        "the share that is right",
+        r"\frac",
+        "nothing was predicted",
+        "Lewis",
+    ):
         assert part in text
     with pytest.raises(KeyError):
         help_of("percision")

@@ -145,10 +145,12 @@ def test_a_class_map_is_chosen_before_reading(load_page: AppTest) -> None:
     app = read(app)
     assert "1 name replaced" in html_of(app)
     assert "wheat → grain" in html_of(app)
+    # grain, corn are left
+    assert "4 documents, 2 classes, one class each" in text_of(app)
     app.switch_page("pages/summary.py").run()
     assert not app.exception
-    # the head of every page says it; grain, corn are left
-    assert "2 classes, one class per document" in html_of(app)
+    # the head of every page says it
+    assert "4 documents · 2 classes" in text_of(app)
     assert "class map: 1 name replaced" in badges_of(app)
 
 

@@ -24,12 +24,12 @@ def review_of(names: tuple[str, str, str]) -> Review:
 def test_sizes_in_names_are_proposed_and_taken_at_one_click() -> None:
     app = open_page("splits", review_of(("svm-100", "svm-400", "svm-1600")), splits__part="size")
     assert "Training sizes in the names: svm-100 100, svm-400 400, svm-1600 1,600." in text_of(app)
-    assert "tends to" not in text_of(app)
+    assert "approaches" not in text_of(app)
     app.button(key="take_sizes").click().run()
     text = text_of(app)
     # 0.9 - 4 / sqrt(n) passes through all three; at 3,200 it is 0.829
     assert "twice as many training documents, 3,200: about 0.829" in text
-    assert "it tends to 0.900" in text
+    assert "it approaches 0.900" in text
     assert len(figures_of(app)) == 1
     app.segmented_control(key="w_splits.curve").set_value("error").run()
     assert "about 0.171" in text_of(app)

@@ -143,7 +143,8 @@ def test_marks_taken_home_give_the_same_numbers_in_a_fresh_session_and_in_python
     assert head in badges_of(fresh)
     overview = go_to(fresh, "summary")
     assert head in badges_of(overview)
-    assert f"F₁ {value:.3f} over all decisions" in text_of(overview)
+    healthy(overview.segmented_control(key="w_summary.part").set_value("averages").run())
+    assert f"F₁ is {value:.3f} (95 %: " in text_of(overview)
     assert f"as loaded 3,299 {before:.3f}" in text_of(overview)
     assert f"as if 3,299 {value:.3f}" in text_of(overview)
     # an address that does not ask for it shows the numbers as loaded; the marks stay

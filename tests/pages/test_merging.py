@@ -159,9 +159,9 @@ def json_of(capsys: pytest.CaptureFixture[str], *command: str) -> dict[str, Any]
     [
         (["--classes", "grain"], "merging needs two classes"),
         (["--classes", "grain", "--classes", "no"], "there is no class 'no'"),
-        (["--best", "0"], "ask for one or more"),
+        (["--best", "0"], "0 is not a number of steps; give one or more"),
         (["--best", "1", "--classes", "grain"], "give classes, or how many"),
-        (["--out", "map.csv"], "a class map of nothing"),
+        (["--out", "map.csv"], "--out needs merged classes"),
     ],
 )
 def test_what_cannot_be_merged_is_refused(
