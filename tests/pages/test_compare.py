@@ -142,10 +142,8 @@ def test_every_part_opens_for_every_kind_of_measure(part: dict[str, str]) -> Non
 
 def test_the_sign_test_on_the_page_is_scipys_on_the_same_counts() -> None:
     app = opened(system="svm", compare__system="logreg", compare__part="tests")
-    said = text_of(app)
-    k, n = not_none(
-        re.search(r"Micro sign test.*? ([\d,]+) of ([\d,]+) predictions", said)
-    ).groups()
+    counted = re.search(r"Micro sign test.*? ([\d,]+) of ([\d,]+) predictions", text_of(app))
+    k, n = not_none(counted).groups()
     p = stats.binomtest(int(k.replace(",", "")), int(n.replace(",", ""))).pvalue
     shown = cells_of(app, "Micro sign test")[1]
     assert shown == (f"{p:.3f}" if p >= 0.001 else "<")
