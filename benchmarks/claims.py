@@ -241,7 +241,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         "always.better",
-        r"^(Yes, by more than chance|Perhaps, but this may be chance)$",
+        r"^Yes, clearly$",
         "breakeven.analysis.story.verdict.fixed_answer_text",
         "Overview, Story, reports, command line, Python",
         "as a comparison of two systems",
@@ -249,7 +249,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         "always.worse",
-        r"^No, (it is|here it is|perhaps) worse",
+        r"^No, it is clearly worse$",
         "breakeven.analysis.story.verdict.fixed_answer_text",
         "Overview, Story, reports, command line, Python",
         "as a comparison of two systems",
@@ -515,8 +515,9 @@ NO_CLAIMS: Mapping[str, str] = {
     r"A weaker system may need more": "a warning",
     r"at best|better than it is|may do worse|a better one may|looks better": "a warning",
     r"better than (something simpler|one answer for every document|\{\})\?": "a question",
+    r"better than the earlier version\?": "a question",
     r"Which system is better": "a question",
-    r"^Here it is (better|worse) than \{\}": "counts of these very documents, where nothing is tested",
+    r"^Here it is (better|worse) than \{\}": "counts of these very documents",
     r"^(models versions|per class weak|unlabelled expected) ": "words that a page is found by",
     r"[Aa] better split": "the name of a part",
     r"another system is better|better than another|does better on these|did better than": (

@@ -270,7 +270,7 @@ def _of_pairs(review: Made, mine: Evaluation, other: Evaluation, limits: Limits)
     if pair.real_classes.any():
         yield "pair.classes"
     text = fixed_answer_text(mine)
-    if "more than chance" in text.split(":")[0]:
+    if "clearly" in text.split(":")[0]:
         yield "always.better" if text.startswith("Yes") else "always.worse"
 
 

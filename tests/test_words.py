@@ -26,7 +26,6 @@ from script.words import (
 LEFT = (
     "breakeven/analysis/comparison",
     "breakeven/analysis/findings",
-    "breakeven/analysis/story",
     "breakeven/gate",
     "breakeven/readers/base",
     "breakeven/readers/worker",

@@ -88,6 +88,13 @@ def keys_of(app: AppTest) -> set[str | None]:
     return {control.key for control in app.segmented_control}
 
 
+def in_verdict(review: Review) -> list[str]:
+    """What every door says first of how good a system is."""
+    if review.truth.labels is None:
+        return []
+    return [answer.said for answer in be.evaluate(review).verdict().answers]
+
+
 def in_findings(review: Review) -> list[str]:
     """What Guidance shows of each finding once its line is opened, and of the checks."""
     found = be.check(review)
@@ -106,7 +113,7 @@ def test_every_number_in_a_sentence_is_what_counting_gives(review: Review, page:
     # what labels that are wrong do to each class, where nobody says who labelled
     choices |= {"labels__people": "noise"} if part == "annotators" else {}
     app = go_to(enter(review, **choices), page)
-    also = in_findings(review) if page == "next_steps" else []
+    also = {"summary": in_verdict, "next_steps": in_findings}.get(page, lambda _: [])(review)
     blocks = blocks_of(app, *also)
     # a yes-or-no task has no parts
     for other in OTHER.get(page, ()) if f"w_{page}.part" in keys_of(app) else ():

@@ -77,7 +77,7 @@ def comparison_screen(
     more = [against_fixed]
     answer = verdict.answer_text("before")
     more.append(
-        sentence(*link_numbers("history", f"Beside the earlier version: {answer}"))
+        sentence(*link_numbers("history", f"Is it better than the earlier version? {answer}"))
         if answer
         else sentence("There is no ", PageNumber("earlier version", "history"), " to compare with.")
     )

@@ -16,6 +16,7 @@ from breakeven.analysis.comparison.comparison import SystemPair
 from breakeven.analysis.comparison.fixed_answer import (
     BestFixed,
     PooledDecisions,
+    answering,
     compare_with_best_fixed,
     pooled_of,
 )
@@ -35,12 +36,12 @@ from breakeven.analysis.story.plain_shares import (
     PlainShare,
     plain_shares,
     positive_in,
-    range_text,
+    shares_on,
     shares_text,
 )
 from breakeven.data.records import Truth
 from breakeven.data.splits import LearntFrom, learnt_from, learnt_from_splits
-from breakeven.data.wording import amount_of, count_of, hundredths, listed, percent, quoted
+from breakeven.data.wording import amount_of, count_of, listed, percent, quoted
 from metrics.averaging import mean_of
 from metrics.typing import EQUAL, Array
 from metrics.uncertainty.intervals import Interval
@@ -51,20 +52,14 @@ from metrics.uncertainty.intervals import Interval
 FIXED_QUESTION = "Is it better than one answer for every document?"
 # what may be said of a system that is better, and of one that is worse, before the numbers
 BETTER_TEXTS: dict[Claim | None, tuple[str, str]] = {
-    "beyond": ("Yes, by more than chance", "No, it is worse, by more than chance"),
-    "edge": ("Perhaps", "No, perhaps worse"),
-    "chance": ("Perhaps, but this may be chance", "No, here it is worse, which may be chance"),
-    "untested": (
-        "Yes here, but too few documents are here to tell chance",
-        "Not here, but too few documents are here to tell chance",
-    ),
-    None: (
-        "Yes here, but whether by chance was not counted",
-        "Not here, but whether by chance was not counted",
-    ),
+    "beyond": ("Yes, clearly", "No, it is clearly worse"),
+    "edge": ("There is no clear difference",) * 2,
+    "chance": ("There is no clear difference",) * 2,
+    "untested": ("There are too few documents to tell",) * 2,
+    None: ("Here it is, but that was not tested", "Here it is not, but that was not tested"),
 }
 NEITHER_TEXTS: dict[Claim, str] = {
-    "few": "Not known, too few documents tell the two apart",
+    "few": "There are too few documents to tell",
     "same": "No, just as good",
     "undefined": "That cannot be told",
 }
@@ -77,18 +72,19 @@ def fixed_answer_text(evaluation: BaseEvaluation) -> str:
     """
     fixed = compare_with_best_fixed(evaluation)
     if fixed is None:
-        return "That cannot be told: nothing is true."
+        return "That cannot be told: no document has a class."
     if fixed.claim == "undefined":
         return (
-            "That cannot be told: nobody knows what one answer for all would wrongly assign of "
-            "classes without bounds."
+            "That cannot be told: with open-ended classes nobody knows how many false alarms one "
+            "answer for every document would raise."
         )
-    text = f"{better_text(fixed.claim, fixed.points)}: {_both(fixed)}."
+    numbers = comparison_text(fixed.mine, fixed.its, answering(fixed.name))
+    text = f"{better_text(fixed.claim, fixed.points)}: {numbers}."
     return " ".join([text, *_found_anyway(evaluation, fixed), *_no_class(evaluation, fixed)])
 
 
 def better_text(claim: Claim | None, points: float) -> str:
-    """Whether it is better, and by more than chance; to be followed by the numbers.
+    """Whether it is clearly better; to be followed by the numbers.
 
     None where that was not counted.
     """
@@ -97,31 +93,20 @@ def better_text(claim: Claim | None, points: float) -> str:
     return BETTER_TEXTS[claim][0 if points > 0 else 1]
 
 
-def instead_text(other: PooledDecisions, mine: PooledDecisions) -> str:
-    """What another way of deciding does beside this one, in the same words."""
+def comparison_text(mine: PooledDecisions, other: PooledDecisions, name: str) -> str:
+    """What a system gets right, and beside it what something else does, that is called so."""
     if mine.one_of and other.one_of:
-        theirs, ours = share_texts(other, mine)
-        return f"be right for {theirs}, this is for {ours}"
-    found, right = _recall_texts(other, mine), _named(other, mine)
-    return f"find {found[0]}, with {right[0]} right; this finds {found[1]}, with {right[1]} right"
-
-
-def _both(fixed: BestFixed) -> str:
-    """A system and the best fixed answer beside each other, the system first."""
-    answer = f"the best fixed answer, {fixed.name}"
-    if fixed.mine.one_of:
-        its, mine = share_texts(fixed.its, fixed.mine)
-        return f"it is right for {mine}; {answer}, is right for {its}"
-    true, named = _recall_texts(fixed.mine, fixed.its), _named(fixed.mine, fixed.its)
-    assigned, given = fixed.mine.table.assigned, fixed.its.table.assigned
-    are, were = ("is" if n == 1 else "are" for n in (assigned, given))
-    classes = "true class" if fixed.mine.table.positives == 1 else "true classes"
-    calls = f", and {named[0]} that it names {are} right" if assigned else ""
-    names = "" if assigned else " and names none"
-    return (
-        f"it finds {true[0]} {classes}{names}{calls}; {answer}, finds {true[1]}, and {named[1]} "
-        f"that it names {were} right"
-    )
+        ours, theirs = share_texts(mine, other)
+        return f"{ours} right; {name}: {theirs}"
+    recalls, right = _recalls(mine, other), _precisions(mine, other)
+    finds = f"it finds {recalls[0].with_noun('true label', 'true labels', 'the true labels')}"
+    predicted = " and predicts none"
+    if right[0].total:
+        are = "is" if right[0].few and right[0].total == 1 else "are"
+        share = right[0].with_noun("prediction", "predictions", "its predictions")
+        predicted = f", and {share} {are} right"
+    theirs = f", with {right[1]} right" if right[1].total else ""
+    return f"{finds}{predicted}; {name} finds {recalls[1]}{theirs}"
 
 
 def _found_anyway(evaluation: BaseEvaluation, fixed: BestFixed) -> list[str]:
@@ -131,8 +116,12 @@ def _found_anyway(evaluation: BaseEvaluation, fixed: BestFixed) -> list[str]:
         return []
     share = PlainShare(hits=float(table.tp), total=float(table.positives), interval=NO_INTERVAL)
     name = quoted(evaluation.classes[0])
-    are = "is" if share.total == 1 else "are"
-    return [f"But it finds {share} that {are} {name}, of which that answer finds none."]
+    documents = share.with_noun(
+        f"document that is {name}",
+        f"documents that are {name}",
+        f"the documents that are {name}",
+    )
+    return [f"But it finds {documents}; that answer finds none."]
 
 
 def _no_class(evaluation: BaseEvaluation, fixed: BestFixed) -> list[str]:
@@ -152,8 +141,8 @@ def _no_class(evaluation: BaseEvaluation, fixed: BestFixed) -> list[str]:
     ]
     theirs, ours = _distinct_texts(both)
     return [
-        f"But to give no class at all is exactly right for {theirs} documents; what it gives is "
-        f"for {ours}."
+        "But always answering no class gets more documents completely right: "
+        f"{theirs} against {ours}."
     ]
 
 
@@ -168,18 +157,16 @@ def share_texts(*ways: PooledDecisions) -> list[str]:
     )
 
 
-def _recall_texts(*ways: PooledDecisions) -> list[str]:
-    return _texts_of_counts(*((way.table.tp, way.table.positives) for way in ways))
+def _recalls(*ways: PooledDecisions) -> list[PlainShare]:
+    return _shares(*((way.table.tp, way.table.positives) for way in ways))
 
 
-def _named(*ways: PooledDecisions) -> list[str]:
-    return _texts_of_counts(*((way.table.tp, way.table.assigned) for way in ways))
+def _precisions(*ways: PooledDecisions) -> list[PlainShare]:
+    return _shares(*((way.table.tp, way.table.assigned) for way in ways))
 
 
-def _texts_of_counts(*shares: tuple[Array, Array]) -> list[str]:
-    return _distinct_texts(
-        [PlainShare(hits=float(n), total=float(of), interval=NO_INTERVAL) for n, of in shares]
-    )
+def _shares(*shares: tuple[Array, Array]) -> list[PlainShare]:
+    return [PlainShare(hits=float(n), total=float(of), interval=NO_INTERVAL) for n, of in shares]
 
 
 def _distinct_texts(shares: list[PlainShare]) -> list[str]:
@@ -187,7 +174,7 @@ def _distinct_texts(shares: list[PlainShare]) -> list[str]:
     said = ["none" if not share.total else str(share) for share in shares]
     values = [share.value for share in shares]
     if len(set(said)) == 1 and np.ptp(values) > EQUAL:
-        return [f"{hundredths(value, 1)} of 100" for value in values]
+        return [percent(value, 1) for value in values]
     return said
 
 
@@ -289,17 +276,12 @@ def _verdict(
 
 
 def _good(evaluation: BaseEvaluation, positive: int | None, where: str | None) -> VerdictAnswer:
-    documents = count_of(evaluation.documents, "document")
-    on = "this" if evaluation.documents == 1 else "these"
-    on = f"On {on} {documents}"
-    on += "" if evaluation.split is None else f" of {quoted(evaluation.split)}"
-    on += "" if where is None else f" where {quoted(where, 200)}"
+    place = "" if evaluation.split is None else f" of {quoted(evaluation.split)}"
+    place += "" if where is None else f" where {quoted(where, 200)}"
     shares = plain_shares(evaluation, positive)
-    sentences = [f"{on}, {shares_text(evaluation, positive, shares)}."]
-    ends = [share.ends for share in shares]
-    if all(ends):
-        sentences.append(range_text(ends))
-    elif all(share.total for share in shares):
+    text = shares_on(evaluation, positive, shares, place)
+    sentences = [f"{text[0].upper()}{text[1:]}."]
+    if all(share.few and share.total for share in shares):
         sentences.append("So few say little of how it does on others.")
     if evaluation.weights is not None:
         sentences.append("Documents count by their weights.")
@@ -310,10 +292,8 @@ def _before(pair: SystemPair) -> VerdictAnswer:
     """Beside an earlier version, as Compare sets the two against each other."""
     points = float(pair.averages["micro"].points)
     n = count_of(pair.new.documents, "document")
-    said = (
-        f"{better_text(pair.claim('micro'), points)}: on {n} that both know, it would "
-        f"{instead_text(pooled_of(pair.old), pooled_of(pair.new))}."
-    )
+    numbers = comparison_text(pooled_of(pair.new), pooled_of(pair.old), "the earlier version")
+    said = f"{better_text(pair.claim('micro'), points)}: {numbers} (on {n} that both have)."
     question = f"Is it better than {quoted(pair.old.system)}?"
     return VerdictAnswer(key="before", question=question, said=said)
 

@@ -13,118 +13,100 @@ from tests.pages.facts import Cells, Facts, wilson
 from tests.pages.said.counting import clearly, weak
 
 CLAIMS: Claims = []
-# which classes a mean is of
-OVER = (
-    r"(?:the )?# class(?:es)?(?: with documents here)?(?: and # without that (?:is|are) given to "
-    r"some)?"
-)
 says = partial(claim, CLAIMS)
-# fewer are counted themselves, and not as so many of 100
+# fewer are counted themselves, and not in per cent
 FEW = 20
+WITHIN = r"(?: \((?:95 % interval: )?#(?: to #)? %\))?"
 
 
-def share(shown: str, total: str, hits: int, n: int) -> None:
-    """`86 of 100`, or `3 of 4`, is this many of these."""
+def share(shown: str, total: str | None, hits: int, n: int) -> None:
+    """`86 %`, or `3 of 4`, is this many of these; never none or all of what is not."""
     if n < FEW:
-        all_same((shown, total), (hits, n))
-    else:
-        all_same((shown, total), (Fraction(100 * hits, n), 100))
+        all_same((shown, total or ""), (hits, n))
+        return
+    same(shown, Fraction(100 * hits, n))
+    assert total is None
+    assert hits in (0, n) or 0 < float(shown) < 100
 
 
-@says(r"On (?:this|these) # documents?, “\w+” gives # of # the right class")
-def _(seen: Seen, n: str, right: str, total: str) -> None:
-    same(n, seen.facts.n)
-    share(right, total, seen.facts.exact, seen.facts.n)
+def within(ends: tuple[str | None, ...], hits: int, n: int, *, alone: bool) -> None:
+    """Wilson's interval in per cent; of decisions that hang together at least as wide as half."""
+    shown = [float(end) for end in ends if end is not None]
+    if n < FEW:
+        assert not shown
+        return
+    low, high = wilson(hits, n)
+    if alone:
+        bounds = [end for end in ends if end is not None]
+        all_same((bounds[0], bounds[-1]), (100 * max(low, 0.0), 100 * min(high, 1.0)))
+        return
+    assert shown[0] - 0.5 <= 100 * hits / n <= shown[-1] + 0.5
+    assert 0.5 <= (shown[-1] - shown[0]) / (100 * (high - low)) <= 2.2
 
 
-@says(r"On (?:this|these) # documents?, “\w+” finds # of # that (?:is|are) @; "
-      r"# of # that it calls so (?:is|are)")  # fmt: skip
-def _(seen: Seen, n: str, hits: str, true: str, name: str, *calls: str) -> None:
-    same(n, seen.facts.n)
-    t = seen.facts.tables[name]
-    share(hits, true, t.tp, t.positives)
-    right, called = calls
-    share(right, called, t.tp, t.assigned)
+@says(rf"“\w+” gets the right class for #(?: %)? of # documents?{WITHIN}\.")
+def _(seen: Seen, right: str, n: str, *ends: str | None) -> None:
+    facts = seen.facts
+    same(n, len(facts.judged))
+    share(right, n if facts.n < FEW else None, facts.exact, facts.n)
+    within(ends, facts.exact, facts.n, alone=True)
 
 
-@says(r"On (?:this|these) # documents?, “\w+” finds # of # true class(?:es)?; # of # that it "
-      r"names (?:is|are) right")  # fmt: skip
-def _(seen: Seen, n: str, hits: str, true: str, right: str, named: str) -> None:
-    same(n, seen.facts.n)
-    t = seen.facts.pooled
-    share(hits, true, t.tp, t.positives)
-    share(right, named, t.tp, t.assigned)
+LABELS = r"(?:true labels?|documents? that (?:is|are) @)"
+PREDICTIONS = r"(?:its )?predictions?(?: of @)?"
 
 
-@says(r"On (?:this|these) # documents?, no document has a class")
+@says(rf"On # documents?, “\w+” finds #(?: %| of #) (?:of the )?{LABELS}{WITHIN}; "
+      rf"#(?: %| of #) (?:of )?{PREDICTIONS} (?:is|are) right{WITHIN}\.")  # fmt: skip
+def _(seen: Seen, n: str, *rest: str | None) -> None:
+    same(n, len(seen.facts.judged))
+    hits, true, name, low, high, right, given, _, *other = rest
+    t = seen.facts.pooled if name is None else seen.facts.tables[name]
+    share(hits or "", true, t.tp, t.positives)
+    within((low, high), t.tp, t.positives, alone=name is not None)
+    share(right or "", given, t.tp, t.assigned)
+    within(tuple(other), t.tp, t.assigned, alone=name is not None)
+
+
+@says(r"Of # documents? none has a class, so every prediction of “\w+” is wrong")
 def _(seen: Seen, n: str) -> None:
     same(n, seen.facts.n)
     assert not seen.facts.pooled.positives
+    assert seen.facts.pooled.assigned
 
 
-@says(r"Over all documents like these the share is #(?: to #)? of 100; a range like this holds "
-      r"the true share 95 times in 100")  # fmt: skip
-def _(seen: Seen, low: str, high: str | None) -> None:
-    low_end, high_end = wilson(seen.facts.exact, seen.facts.n)
-    all_same((low, high or low), (100 * max(low_end, 0), 100 * min(high_end, 1)))
+ANSWERING = r"(always|never) answering ((?:“\w+”(?:, | and )?)+|no class|every class)"
 
 
-@says(r"Over all documents like these the shares are #(?: to #)?, and #(?: to #)? of 100; ranges "
-      r"like these hold the true share 95 times in 100")  # fmt: skip
-def _(seen: Seen, *ends: str | None) -> None:
-    t = seen.facts.pooled
-    for low, high, value in ((*ends[:2], t.recall), (*ends[2:], t.precision)):
-        assert low is not None
-        assert isinstance(value, Fraction)
-        assert 0 <= float(low) <= round(100 * float(value), 1) <= float(high or low) <= 100
-
-
-ANSWERING = r"always answering (“[^;.]+”|no class|every class)"
-ANSWER = r"the best fixed answer, (always [^,;.]+|never @|every class),"
-
-
-@says(rf"it is right for # of #; {ANSWER} is right for # of #")
-def _(seen: Seen, mine: str, n: str, answer: str, *more: str) -> None:
-    facts, (theirs, of) = seen.facts, more[-2:]
+@says(rf"#(?: %| of #) right; {ANSWERING}: #(?: %| of #)\.")
+def _(seen: Seen, mine: str, n: str | None, how: str, answer: str, *rest: str | None) -> None:
+    facts, (theirs, of) = seen.facts, rest
     share(mine, n, facts.exact, facts.n)
     found = [sum(t == given for t, _ in facts.judged) for given in for_all(facts)]
-    share(theirs, of, max(found), facts.n)
-    (given,) = given_by(facts, answer)
+    share(theirs or "", of, max(found), facts.n)
+    (given,) = given_by(facts, f"{how} {answer}")
     assert found[for_all(facts).index(given)] == max(found)
 
 
-@says(rf"it finds # of # true class(?:es)?, and # of # that it names (?:is|are) right; {ANSWER} "
-      r"finds # of #, and # of # that it names (?:is|are) right",
-      rf"it finds # of # true class(?:es)? and names none; {ANSWER} finds # of #, and # of # that "
-      r"it names (?:is|are) right")  # fmt: skip
-def _(seen: Seen, *shown: str) -> None:
+@says(rf"it finds # % of the true labels, and # % of its predictions are right; {ANSWERING} finds "
+      r"# %, with # % right\.")  # fmt: skip
+def _(seen: Seen, recall: str, right: str, how: str, answer: str, *theirs: str) -> None:
     facts, t = seen.facts, seen.facts.pooled
-    position = next(i for i, part in enumerate(shown) if part and not part[0].isdigit())
-    (given,) = given_by(facts, shown[position])
+    share(recall, None, t.tp, t.positives)
+    share(right, None, t.tp, t.assigned)
+    (given,) = given_by(facts, f"{how} {answer}")
     hits = sum(facts.tables[c].positives for c in given)
-    pairs = [(t.tp, t.positives), (t.tp, t.assigned)][: position // 2]
-    pairs += [(hits, t.positives), (hits, len(given) * len(facts.judged))]
-    parts = [part for part in shown if part and part[0].isdigit()]
-    for (a, b), (right, total) in zip(
-        zip(parts[::2], parts[1::2], strict=True), pairs, strict=True
-    ):
-        share(a, b, right, total)
+    share(theirs[0], None, hits, t.positives)
+    share(theirs[1], None, hits, len(given) * len(facts.judged))
     # by F no other set of classes is better
-    f = [f_of(facts, other) for other in for_all(facts)]
-    assert f_of(facts, given) == max(f)
+    assert f_of(facts, given) == max(f_of(facts, other) for other in for_all(facts))
 
 
-@says(r"But to give no class at all is exactly right for # of # documents; what it gives is for # "
-      r"of #")  # fmt: skip
-def _(seen: Seen, theirs: str, total: str, mine: str, n: str) -> None:
+@says(r"But always answering no class gets more documents completely right: # % against # %\.")
+def _(seen: Seen, theirs: str, mine: str) -> None:
     judged = seen.facts.judged
-    share(theirs, total, sum(not t for t, _ in judged), len(judged))
-    share(mine, n, seen.facts.exact, len(judged))
-
-
-@says(r"But it finds # of # that (?:is|are) @, of which that answer finds none")
-def _(seen: Seen, hits: str, true: str, name: str) -> None:
-    share(hits, true, seen.facts.tables[name].tp, seen.facts.tables[name].positives)
+    share(theirs, None, sum(not t for t, _ in judged), len(judged))
+    share(mine, None, seen.facts.exact, len(judged))
 
 
 def given_by(facts: Facts, answer: str) -> list[frozenset[str]]:
@@ -173,13 +155,13 @@ def _(seen: Seen, some: str, k: str, names: str, *_: str) -> None:
 
 @says(rf"^([✓✗?])(clearly better than|clearly worse than|no better than|no clear difference to|no "
       rf"more documents completely right than) {ANSWERING} \(# %\)$")  # fmt: skip
-def _(seen: Seen, sign: str, how: str, answer: str, *more: str) -> None:
+def _(seen: Seen, sign: str, how: str, does: str, answer: str, theirs: str) -> None:
     """Of the answer that is completely right most often."""
     facts = seen.facts
-    (given,) = given_by(facts, f"always {answer}")
+    (given,) = given_by(facts, f"{does} {answer}")
     right = {s: sum(t == s for t, _ in facts.judged) for s in for_all(facts)}
     assert right[given] == max(right.values())
-    same(more[-1], Fraction(100 * right[given], len(facts.judged)))
+    same(theirs, Fraction(100 * right[given], len(facts.judged)))
     ahead = facts.exact - right[given]
     signs = {"clearly better than": "✓", "no clear difference to": "?"}
     assert sign == signs.get(how, "✗")
