@@ -229,11 +229,11 @@ def test_the_best_of_several_others_is_the_one_that_luck_may_have_chosen() -> No
         for name, some in called.items()
     )
     # 6 against 0 of those that one gets right: p is 2 / 64, of the best of two twice as much
-    for others, chance in (
+    for others, sentence in (
         ((better,), "Unlikely to be chance."),
         ((better, alike), "That may be chance."),
     ):
-        assert screens_of(mine, others=others)["beside"].more[-1].text == chance
+        assert screens_of(mine, others=others)["beside"].more[-1].text == sentence
 
 
 def test_the_version_before_stands_among_the_ways_and_its_answer_is_the_verdicts() -> None:
