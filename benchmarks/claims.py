@@ -307,7 +307,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         "versions.changed",
-        r"Clearly (more|fewer) changed than between|No clear difference to how much these two runs",
+        r"Clearly (more|fewer) changed than between|No clear difference from how much these two",
         "breakeven.analysis.versions.changes.run_noise",
         "History, command line, Python",
         "exact McNemar test",

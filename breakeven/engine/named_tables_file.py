@@ -87,7 +87,7 @@ def _wrong(file: Path, name: str, entry: object) -> Iterator[Problem]:
         problems = problems or [*_wrong_place(file, entry), *_wrong_words(entry)]
     if not NAME.fullmatch(name):
         problems.append(
-            (("its name is part of addresses"), "write it with letters, digits and - . _")
+            ("its name is part of addresses", "write it with letters, digits and - . _")
         )
     for what, remedy in problems:
         yield Problem(what=f"table {name!r}: {what}", remedy=remedy, file=file.name)
@@ -110,7 +110,7 @@ def _wrong_place(file: Path, entry: Mapping[str, Any]) -> Iterator[tuple[str, st
     if "path" in entry:
         path = file.resolve().parent / entry["path"]
         if not path.exists():
-            yield f"{path}cannot be found", "check its path"
+            yield f"{path} cannot be found", "check its path"
     elif "spark" not in entry:
         yield "it has neither path nor spark", "add one"
     elif "table" not in entry:

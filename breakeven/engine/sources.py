@@ -140,7 +140,7 @@ def open_source(
         else spark_engine(spark, memory_limit=memory_limit)
     )
     if path is not None and not path.exists():
-        raise _wrong(f"{path}cannot be found", "check the path")
+        raise _wrong(f"{path} cannot be found", "check the path")
     if path is None and (engine == "duckdb" or table is None):
         raise _wrong("no table is given", "name a file or a folder, or a table that Spark knows")
     with running as own:

@@ -68,7 +68,7 @@ NAMED = 10
 NOISE_VERDICTS: Mapping[NoiseVerdict, str] = {
     "more": "Clearly more changed than between these two runs",
     "fewer": "Clearly fewer changed than between these two runs",
-    "alike": "No clear difference to how much these two runs differ",
+    "alike": "No clear difference from how much these two runs differ",
     "untested": "Documents have weights or clusters, so the two counts are not tested",
 }
 AVERAGES_HEAD = ("average", "before", "now", "points", "95 % interval", "that is")

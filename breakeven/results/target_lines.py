@@ -216,7 +216,7 @@ def _beside_fixed(evaluation: Evaluation) -> Iterator[VerdictLine]:
     elif fixed.claim == "same":
         sign, text = "no", f"no better than {answer}"
     elif fixed.claim == "chance":
-        sign, text = "unknown", f"no clear difference to {answer}"
+        sign, text = "unknown", f"no clear difference from {answer}"
     else:
         sign, text = "unknown", f"too few documents to compare with {answer}"
     yield VerdictLine(sign=sign, key="fixed", text=text)
@@ -239,7 +239,7 @@ def _beside_systems(evaluation: Evaluation, others: Sequence[Evaluation]) -> Ite
         if p <= SURE:
             sign, text = "yes", f"{text}, clearly ahead of {name}"
         elif not np.isnan(p):
-            text = f"{text}, no clear difference to {name}"
+            text = f"{text}, no clear difference from {name}"
     elif lead < -EQUAL:
         text = f"{name} gets more right ({percent(other.exact_match)})"
         # the best of so many is looked at
@@ -248,7 +248,7 @@ def _beside_systems(evaluation: Evaluation, others: Sequence[Evaluation]) -> Ite
         elif not np.isnan(p):
             text = f"{text}, no clear difference"
     else:
-        text = f"no difference to {name}"
+        text = f"no difference from {name}"
     yield VerdictLine(sign=sign, key="systems", text=text)
 
 

@@ -89,7 +89,7 @@ def test_what_people_and_systems_reach_is_what_counting_gives(page: str, counted
     blocks = blocks_of(open_page(page, counted.review, system="s", summary__part="people"))
     reach = match_in(
         r"On the (\d+) documents that annotators and systems? judged, (\d) people reach F₁ (\S+) "
-        r"\(95 %: (\S+) to (\S+)\) over all decisions \(micro\), each held against the vote",
+        r"\(95 %: (\S+) to (\S+)\) over all predictions \(micro\), each compared with the vote",
         blocks,
     )
     assert (reach[1], reach[2]) == ("60", "3")
@@ -110,7 +110,7 @@ def test_what_people_and_systems_reach_is_what_counting_gives(page: str, counted
         low, high = (float(more[i].replace("−", "-").replace("+", "")) for i in (7, 8))
         assert low < gap < high
         beyond = "clearly better than people are"
-        assert more[6] == (beyond if low > 0 else "no clear difference to people")
+        assert more[6] == (beyond if low > 0 else "no clear difference from people")
 
 
 def test_the_test_of_standing_in_says_how_many_and_how_often(counted: Counted) -> None:
@@ -135,9 +135,9 @@ def test_the_band_of_stated_noise_is_that_of_every_way_to_be_wrong(counted: Coun
     part = {"labels__people": "noise", "labels__noise": "0.1"}
     blocks = blocks_of(open_people(counted.review, system="s", **part))
     match = match_in(
-        r"as stated \((\S+) % of the given labels wrong, (\S+) % of the true ones missing\), F₁ of "
-        r"“s” against the truth, (\S+) over all decisions \(micro\), lies between (\S+) and (\S+) "
-        r"if the errors coincide",
+        r"as stated \((\S+) % of the labels wrong, (\S+) % of the true ones missing\), F₁ of "
+        r"“s” against the truth, (\S+) over all predictions \(micro\), lies between (\S+) and "
+        r"(\S+) if the errors coincide",
         blocks,
     )
     assert (match[1], match[2]) == ("10.0", "10.0")
@@ -183,4 +183,8 @@ def test_who_copied_a_system_is_named_until_left_out() -> None:
     shown = text_of(open_people(review, labels__without='["copy"]'))
     assert "and so votes for it" not in shown
     assert "Left out, as asked: “copy”" in shown
-    assert re.search(r"“s” reaches \S+ .*? against the same votes: \S+ points less, worse", shown)
+    assert re.search(
+        r"“s” reaches \S+ .*? against the same votes: \S+ points less, "
+        r"clearly worse than people are",
+        shown,
+    )

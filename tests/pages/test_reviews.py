@@ -115,7 +115,7 @@ def test_what_was_exported_is_imported_and_what_is_no_export_is_refused(
     assert review_of(two[0]).title == "Calls of May"
 
 
-@pytest.mark.parametrize("page", ["summary", "history", "classes", "documents", "story"])
+@pytest.mark.parametrize("page", ["summary", "history", "classes", "documents", "slides"])
 def test_an_event_that_does_not_fit_spoils_no_page(page: str, two: tuple[str, str]) -> None:
     library = open_library()
     # as a file that was believed once may have brought them
@@ -127,7 +127,9 @@ def test_an_event_that_does_not_fit_spoils_no_page(page: str, two: tuple[str, st
         ("mark", {"marks": [{"kind": "seen", "rows": 1}]}),
     ):
         library.say(LOCAL, "import", two[0], kind, payload, version=1)
-    app = open_page(page, review=review_of(two[0]).versions[0].fingerprint)
+    link = review_of(two[0]).versions[0].fingerprint
+    part = {"summary__part": "slides"} if page == "slides" else {}
+    app = open_page("summary" if part else page, review=link, **part)
     assert "Calls of May" in text_of(app)
     assert not app.error
     if page == "history":

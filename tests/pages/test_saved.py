@@ -39,7 +39,7 @@ def test_what_was_read_is_saved_as_it_came_and_opens_after_a_restart(load_page: 
     assert [(f.name, library.file(LOCAL, f.sha256)) for f in version.files] == [("calls.csv", FILE)]
     review_memory.clear()
     # 2 of 3 documents have their class
-    assert "gives 2 of 3 the right class" in text_of(open_page("summary", review=link))
+    assert "Accuracy 67 % 2 documents" in text_of(open_page("summary", review=link))
 
 
 def test_what_no_tab_shows_is_on_the_disk_alone_and_opens_again() -> None:
@@ -52,7 +52,7 @@ def test_what_no_tab_shows_is_on_the_disk_alone_and_opens_again() -> None:
     let_go(0)
     gc.collect()
     assert not held(link)
-    assert "gives 2 of 3 the right class" in text_of(open_page("summary", review=link))
+    assert "Accuracy 67 % 2 documents" in text_of(open_page("summary", review=link))
     # what is saved nowhere stays
     read_alone = be.read(OTHER)
     review_memory.keep(read_alone)
@@ -108,12 +108,12 @@ def test_what_cannot_be_saved_is_shown_all_the_same_and_saved_later(
     link = read(load_page)
     (said,) = load_page.warning
     assert "could not be saved: The data folder cannot be created: Not a directory" in said.value
-    assert "gives 2 of 3 the right class" in text_of(open_page("summary", review=link))
+    assert "Accuracy 67 % 2 documents" in text_of(open_page("summary", review=link))
     nowhere.undo()
     healthy(load_page.button(key="save_review").click().run())
     assert "Saved as version 1 of calls" in text_of(load_page)
     review_memory.clear()
-    assert "gives 2 of 3 the right class" in text_of(open_page("summary", review=link))
+    assert "Accuracy 67 % 2 documents" in text_of(open_page("summary", review=link))
     emptied()
 
 
@@ -128,6 +128,6 @@ def test_a_damaged_review_is_one_sentence_and_the_others_open(load_page: AppTest
     (warning,) = app.warning
     assert warning.value.startswith("A file of this review is damaged or missing.")
     # 1 of 3 documents has its class
-    assert "gives 1 of 3 the right class" in text_of(open_page("summary", review=undamaged))
+    assert "Accuracy 33 % 1 document " in text_of(open_page("summary", review=undamaged))
     for file in files:
         file.unlink()

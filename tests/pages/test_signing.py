@@ -122,7 +122,7 @@ def test_a_sign_off_is_withdrawn_and_stays_to_be_read() -> None:
     assert "signed, and withdrawn on " in text_of(app)
     app.text_area(key="sign_statement").set_value(" ")
     press(app, "sign")
-    assert "no words" in app.warning[0].value
+    assert "The text is empty" in app.warning[0].value
 
 
 def bound_to(review: Review, **numbers: Any) -> SignedContent:

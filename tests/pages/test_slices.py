@@ -69,7 +69,7 @@ def test_a_planted_trap_is_said_and_filters_of_ones_own_stand_beside(tmp_path: P
     assert re.search(r" x 0.740 .* 0.790 \+0.590 .* y 0.460 .* 0.200 −0.590 ", text)
     assert "<b>source</b>" not in html_of(app)
     app.selectbox(key="w_slices.by").select("filters").run()
-    assert "nothing stands side by side" in healthy(app).info[0].value
+    assert "this one puts all documents into one slice" in healthy(app).info[0].value
     for name, typed in (("b of x", '"<b>source</b>"=x true:b'), ("", "wrong")):
         app.text_input(key="w_slices.name").set_value(name).run()
         app.text_input(key="w_slices.filter").set_value(typed).run()
@@ -78,7 +78,7 @@ def test_a_planted_trap_is_said_and_filters_of_ones_own_stand_beside(tmp_path: P
     assert filters == [["b of x", '"<b>source</b>"=x true:b'], ["wrong", "wrong"]]
     text = text_of(healthy(app))
     assert "Clearly below the rest in accuracy: b of x, wrong." in text
-    assert "wrong asks what was decided, and would differ for that alone." in text
+    assert "wrong is chosen by the predictions, and would differ for that reason alone." in text
     app.text_input(key="w_slices.filter").set_value("nosuch=1").run()
     app.button(key="slices_add").click().run()
     assert "there is no column 'nosuch'" in healthy(app).code[0].value

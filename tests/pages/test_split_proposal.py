@@ -25,7 +25,7 @@ def test_a_split_is_proposed_beside_the_present_one_as_python_proposes_it() -> N
         assert f"{name} {n:,} {n / 12_902:.0%}".replace("%", " %") in text
         assert f"{present} of 90" in text
     # of its 14 documents five have one title: a fifth are 2.8
-    assert "1 class is a document or more off in some part" in text
+    assert "1 class is a document or more off in some split" in text
     assert "“dmk” has 5 documents in “test”, and its share would be 2.8 of 14" in text
 
 

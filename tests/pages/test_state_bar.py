@@ -12,7 +12,7 @@ from tests.small_files import SMALL_FILES
 
 # Load, Reviews and Measures are about no documents
 OF_A_REVIEW = [page.key for page in PAGES.values() if page.of_review]
-SENTENCE = "Where models were fitted or thresholds chosen on them the numbers are optimistic"
+SENTENCE = "If models were trained or thresholds chosen on them, the numbers are optimistic"
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_the_page_opens_on_the_split_held_out_and_marks_the_other(load_page: App
     rows = [f"{i},a,{'a' if i % 10 else 'b'},training" for i in range(20)]
     rows += [f"{i},a,{'a' if i % 2 else 'b'},holdout" for i in range(20, 40)]
     app = loaded(load_page, "\n".join(["id,true,predicted,split", *rows]), "summary")
-    assert "gives 50 of 100 the right class" in text_of(app)
+    assert "Accuracy 50 % 10 documents" in text_of(app)
     assert badges_of(app) == []
     app.selectbox(key="w_split").set_value("training").run()
     assert badges_of(app) == ["training documents"]

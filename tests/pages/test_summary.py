@@ -111,8 +111,10 @@ def test_a_control_changes_the_numbers() -> None:
 
 def test_without_anything_loaded_the_page_says_what_to_do() -> None:
     app = open_page("summary")
-    assert "Nothing is loaded yet" in app.info[0].value
-    assert "Open what is saved" in [link.proto.label for link in app.get("page_link")]
+    assert "No review is open. Add your files" in app.info[0].value
+    assert "Add files, or open a saved review" in [
+        link.proto.label for link in app.get("page_link")
+    ]
     app.button(key="open_r8").click().run()
     assert not app.exception
     assert "2,190 documents" in html_of(app)
@@ -137,7 +139,7 @@ def test_an_address_with_nonsense_falls_back_to_the_defaults(address: dict[str, 
 
 def test_decisions_of_exactly_the_true_number_of_classes_are_suspect(load_page: AppTest) -> None:
     app = uploaded(load_page, b"id,true,predicted\n1,a|b,a|b\n2,a,b\n3,,\n")
-    assert "exactly the true number" in app.warning[0].value
+    assert "exactly its true number of classes, though some are wrong" in app.warning[0].value
 
 
 @pytest.mark.parametrize("sample", ["reuters", "r8"])

@@ -247,7 +247,7 @@ def test_a_filter_in_the_head_counts_again_what_it_counts_in_memory(review: Revi
     there, here = of_table("confusions", where=head), open_page("confusions", review, where=head)
     assert cells_of(there) == cells_of(here)
     cautions = [
-        "the filter goes by the decisions" in text_of(of_table("summary", where=where))
+        "the filter depends on the predictions of rows" in text_of(of_table("summary", where=where))
         for where in (head, "wrong")
     ]
     assert cautions == [False, True]
@@ -264,7 +264,7 @@ def test_a_filter_in_the_head_counts_again_what_it_counts_in_memory(review: Revi
 @pytest.mark.parametrize(
     ("where", "position", "why"),
     [
-        ("true:a leaked:near", 7, "an engine does not ask this"),
+        ("true:a leaked:near", 7, "an engine cannot filter by this"),
         ("true:a (", 8, "a term is expected"),
         ("true:x", 5, "there is no class"),
     ],
@@ -362,7 +362,7 @@ def test_splits_say_what_leaks_and_lead_to_it(review: Review) -> None:
     assert result.leaks is not None
     text = text_of(app)
     leaked = result.leaks.leaked
-    assert f"{leaked} documents are in an earlier split too, by equal ids and texts" in text
+    assert f"{leaked} documents are also in an earlier split, by equal ids and texts" in text
     assert f"test 200 {leaked} {leaked / 200:.3f} 0 {leaked} 0" in text
     here = text_of(open_page("summary", review))
     both = re.findall(r"with(?:out them| the \d+ documents that leak) [\d., ]+", here)
@@ -385,7 +385,7 @@ def test_load_offers_what_the_server_names_and_says_what_is_wrong_with_it(
     healthy(app.button(key="open_table_lake").click().run())
     (tmp_path / "tables.toml").write_text('[tables.x]\npath = "gone"\n', encoding="utf-8")
     monkeypatch.setenv(TABLES, str(tmp_path / "tables.toml"))
-    assert any("gone is not there" in code.value for code in enter().code)
+    assert any("gone cannot be found" in code.value for code in enter().code)
 
 
 @pytest.mark.parametrize("name", ["sea", "../rows", "/etc/passwd", ""])

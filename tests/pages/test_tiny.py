@@ -35,9 +35,7 @@ def test_every_page_opens_where_a_filter_keeps_nothing(
 
 def test_nobody_can_look_at_documents_that_are_not_there() -> None:
     app = open_page("human_review", review="r8", where="id:nope")
-    assert [element.value for element in app.info] == [
-        "There are no documents here that people could look at."
-    ]
+    assert [element.value for element in app.info] == ["There are no documents here to review."]
 
 
 @pytest.mark.parametrize("name", ["one class, one missed", "one document, wrong"])

@@ -152,6 +152,7 @@ def test_the_last_slide_says_the_target() -> None:
     review = made()
     page = open_page("summary", review)
     set_to(page, 80)
-    page.query_params["story.screen"] = "decide"
-    text = text_of(go_to(page, "story"))
+    page.query_params["summary.part"] = "slides"
+    page.query_params["summary.screen"] = "decide"
+    text = text_of(go_to(page, "summary"))
     assert "Your target is 80 %. It reaches 90 %: ready." in text

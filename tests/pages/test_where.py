@@ -62,7 +62,7 @@ def test_the_paragraph_to_read_out_says_the_filter() -> None:
 def test_other_systems_are_shown_on_the_documents_of_the_selected_one() -> None:
     app = open_page("compare", review="reuters", system="svm", where="wrong")
     assert "on 663 of 3,299 documents: wrong" in text_of(app)
-    assert "the filter goes by the decisions of svm" in text_of(app)
+    assert "the filter depends on the predictions of svm" in text_of(app)
     assert any("663 documents were drawn" in caption.proto.help for caption in app.caption)
 
 

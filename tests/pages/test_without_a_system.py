@@ -87,7 +87,7 @@ def test_files_are_read_after_it_is_said_that_nothing_is_predicted(
     # and once more from what was saved
     again = open_page("history", review=link)
     assert "Saved" in text_of(again) or "version 1" in text_of(again)
-    assert "Nothing is predicted, so there are no numbers to sign." in text_of(again)
+    assert "There are no numbers to sign: there are no predictions." in text_of(again)
     assert table_with(enter(), "systems")["systems"].tolist() == ["none"]
 
 

@@ -40,9 +40,10 @@ CeilingClaim = Literal["better", "worse", "chance", "few", "same", "undefined"]
 CEILING_CLAIMS: Mapping[CeilingClaim, str] = {
     "better": "clearly better than people are",
     "worse": "clearly worse than people are",
-    "chance": "no clear difference to people",
+    "chance": "no clear difference from people",
     "few": (
-        f"no clear difference to people, as they differ on fewer than {FEWEST_DIFFERING} documents"
+        "no clear difference from people, as they differ on fewer than "
+        f"{FEWEST_DIFFERING} documents"
     ),
     "same": "the same as people",
     "undefined": "undefined for one of the two",

@@ -121,11 +121,11 @@ def _against_fixed(
 # a system beside the best fixed answer: where it is better, and where it is worse
 FIXED_HEADLINES: dict[Claim | None, tuple[str, str]] = {
     "beyond": ("It is clearly better than {}.", "It is clearly worse than {}."),
-    "chance": ("There is no clear difference to {}.", "There is no clear difference to {}."),
+    "chance": ("There is no clear difference from {}.", "There is no clear difference from {}."),
     "same": ("It is just as good as {}.", "It is just as good as {}."),
     "untested": ("There are too few documents to compare it with {}.",) * 2,
     "few": ("There are too few documents to compare it with {}.",) * 2,
-    "edge": ("There is no clear difference to {}.", "There is no clear difference to {}."),
+    "edge": ("There is no clear difference from {}.", "There is no clear difference from {}."),
     None: ("Here it is better than {}.", "Here it is worse than {}."),
 }
 

@@ -74,7 +74,7 @@ def _in_words(name: str, table: ContingencyTable) -> Markup:
         parts.append(Markup("{} of {} of {} missed ({}).").format(missed, documents, shown, share))
     if float(table.assigned):
         alarms = count_of(float(table.assigned), "alarm")
-        are = "is" if float(table.fp) == 1 else "are"
+        are = "is" if 1 in (float(table.fp), float(table.assigned)) else "are"
         share = percent(1 - float(measures.precision(table)))
         false = amount_of(float(table.fp))
         parts.append(Markup("{} of {} {} false ({}).").format(false, alarms, are, share))

@@ -234,7 +234,7 @@ def _other_systems(page: Page, declared: DeclaredSlices, kind: SliceAverage, mea
         for i, compared in enumerate(tables[0])
     ]
     grid(["Slice", *(plain(evaluation.system, 30) for evaluation in ordered)], rows)
-    st.caption(f"{measure}, and below it the difference to the rest with its 95 % interval.")
+    st.caption(f"{measure}, and below it the difference from the rest with its 95 % interval.")
 
 
 def _of_system(compared: SliceComparison, kind: SliceAverage) -> Markup:

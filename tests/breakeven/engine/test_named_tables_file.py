@@ -55,11 +55,11 @@ def test_everything_that_is_wrong_is_said_at_once_and_no_server_starts(
     errors = capsys.readouterr().err
     for each in (
         "'a b': its name is part of addresses",
-        f"{tmp_path / 'gone'} is not there",
+        f"{tmp_path / 'gone'} cannot be found",
         "'much' is not an amount of memory",
         "there is no role 'king' for 'x'",
         "title is 3",
-        "it says 'colour'",
+        "it has 'colour'",
         "'c': it has no table",
         "several Sparks: 'sc://one', 'sc://two'",
         "there is no shape 'round'",

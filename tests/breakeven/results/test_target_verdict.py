@@ -324,7 +324,7 @@ def test_the_next_system_is_named_and_whether_it_is_clearly_behind() -> None:
     # 6 documents: p = 2 / 2^6 = 0.031
     assert systems_line(180, 175, 100) == (
         "unknown",
-        "best of 3 systems, no clear difference to “other0”",
+        "best of 3 systems, no clear difference from “other0”",
     )
     assert systems_line(180, 174, 100) == ("yes", "best of 3 systems, clearly ahead of “other0”")
     # that the best of two others is better is held to half the level
@@ -334,7 +334,7 @@ def test_the_next_system_is_named_and_whether_it_is_clearly_behind() -> None:
     )
     assert systems_line(173, 180, 100) == ("no", "“other0” is clearly better (90 %)")
     assert systems_line(174, 180) == ("no", "“other0” is clearly better (90 %)")
-    assert systems_line(180, 180) == ("unknown", "no difference to “other0”")
+    assert systems_line(180, 180) == ("unknown", "no difference from “other0”")
     assert systems_line(180) == ("", "")
 
 

@@ -153,8 +153,8 @@ def _(seen: Seen, some: str, k: str, names: str, *_: str) -> None:
 # --- the lines of the verdict card: a sign, what is so, and a way to where it is explained
 
 
-@says(rf"^([✓✗?])(clearly better than|clearly worse than|no better than|no clear difference to|no "
-      rf"more documents completely right than) {ANSWERING} \(# %\)$")  # fmt: skip
+@says(rf"^([✓✗?])(clearly better than|clearly worse than|no better than|no clear difference from|"
+      rf"no more documents completely right than) {ANSWERING} \(# %\)$")  # fmt: skip
 def _(seen: Seen, sign: str, how: str, does: str, answer: str, theirs: str) -> None:
     """Of the answer that is completely right most often."""
     facts = seen.facts
@@ -163,7 +163,7 @@ def _(seen: Seen, sign: str, how: str, does: str, answer: str, theirs: str) -> N
     assert right[given] == max(right.values())
     same(theirs, Fraction(100 * right[given], len(facts.judged)))
     ahead = facts.exact - right[given]
-    signs = {"clearly better than": "✓", "no clear difference to": "?"}
+    signs = {"clearly better than": "✓", "no clear difference from": "?"}
     assert sign == signs.get(how, "✗")
     if how.startswith("clearly"):
         assert (ahead > 0) == (how == "clearly better than")
@@ -171,11 +171,12 @@ def _(seen: Seen, sign: str, how: str, does: str, answer: str, theirs: str) -> N
         only = [(t == c) - (t == given) for t, c in facts.judged]
         assert sign_test(only.count(1), only.count(-1)) <= 0.05
     else:
-        assert how == "no clear difference to" or ahead <= 0
+        assert how == "no clear difference from" or ahead <= 0
 
 
 @says(
-    r"^\?(?:best of # systems, no clear difference to “(\w+)”|no difference to “(\w+)”) · Compare$"
+    r"^\?(?:best of # systems, no clear difference from “(\w+)”"
+    r"|no difference from “(\w+)”) · Compare$"
 )
 def _(seen: Seen, number: str | None, other: str | None, same_as: str | None) -> None:
     facts, theirs = seen.facts, seen.systems[other or same_as or ""]

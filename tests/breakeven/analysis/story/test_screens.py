@@ -158,7 +158,9 @@ def test_a_few_documents_are_shown_themselves() -> None:
     assert story["fails"].counted.startswith("No class has more errors.\nIt misses 0 ")
     # always a, or always b, is right for two of four
     # of four documents three against two
-    assert story["beside"].headline.text == "There is no clear difference to always answering “a”."
+    assert (
+        story["beside"].headline.text == "There is no clear difference from always answering “a”."
+    )
     assert story["beside"].number.text == "3 against 2"
     assert story["beside"].pictures == (
         DecisionWays(
