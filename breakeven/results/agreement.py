@@ -167,7 +167,7 @@ def people_remarks(agreement: AnnotatorAgreement) -> list[str]:
 
 def _copied(copy: CopiedLabels) -> str:
     return (
-        f"{quoted(copy.name)} labels as {quoted(copy.system)} decides: F of the two is "
+        f"{quoted(copy.name)} labels as {quoted(copy.system)} predicts: F of the two is "
         f"{figure_of(copy.f, 2)}, but {figure_of(copy.with_others, 2)} with the other people, and "
         f"{figure_of(copy.others_with_system, 2)} between these and the system; if each erred "
         f"alone, {figure_of(copy.expected, 2)} was to be expected (p {p_of(copy.p)}, corrected "
@@ -189,7 +189,9 @@ def _by_chance(person: Person, agreement: AnnotatorAgreement) -> str:
 def remark_on(person: Person, agreement: AnnotatorAgreement) -> str:
     """The remark on a person in a few words; "" without one."""
     copied = [
-        f"as {quoted(copy.system)} decides" for copy in agreement.copies if copy.name == person.name
+        f"as {quoted(copy.system)} predicts"
+        for copy in agreement.copies
+        if copy.name == person.name
     ]
     return "; ".join(copied + (["no clear agreement"] if person.by_chance else []))
 

@@ -99,7 +99,7 @@ def test_the_answer_is_what_another_package_and_counting_give() -> None:
 
 def test_who_copies_and_who_does_not_read_are_named() -> None:
     text = text_of(open_people(made(copied=True)))
-    assert "“copy” labels as “model” decides" in text
+    assert "“copy” labels as “model” predicts" in text
     assert "“random” does not clearly agree with the others" in text
     assert (text.count("” labels as “"), text.count("does not clearly agree")) == (1, 1)
 

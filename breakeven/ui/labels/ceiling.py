@@ -106,8 +106,7 @@ def _say_who_copied(review: Review, selection: Selection, alike: LikeForLike) ->
             say(
                 Markup(
                     "{} labels exactly as {} predicts, and so votes for it. Leave this annotator "
-                    "out "
-                    "to compare the system with the others alone."
+                    "out to compare the system with the others alone."
                 ).format(bold(copy.name), bold(copy.system))
             )
 
