@@ -84,7 +84,7 @@ def test_files_without_annotators_say_how_alike_systems_are(
 ) -> None:
     assert main(["agree", "r8"]) == 0
     out = capsys.readouterr().out
-    assert "do not say who labelled what" in out
+    assert "the files do not name the annotators" in out
     micro = be.evaluate(be.sample("r8")).micro()["f"]
     assert f"| the truth / logreg | 2,190 | {micro:.3f} |" in out
     result = be.agree(be.sample("r8"))
