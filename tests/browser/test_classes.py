@@ -124,8 +124,8 @@ def test_classes_drawn_around_are_shown_alone_on_every_page_until_that_is_taken_
 
 def test_the_documents_of_a_cell_are_one_click_away(page: Page, server: AppServer) -> None:
     open_classes(page, server, **{"class": "soy-oil"})
-    missed = page.get_by_text("False negatives (2)")
-    until(page, missed.click, visible(page.get_by_text("Lowest scores first")))
+    missed = page.get_by_text("Missed (2)")
+    until(page, missed.click, address(page, "classes.cell=fn"))
     listed = page.locator("[data-testid=stDataFrame]").last
     come_to(page, listed)
     expect(listed.locator("[role=row]")).to_have_count(3)  # the header and two documents

@@ -205,7 +205,7 @@ def test_of_thirty_classes_every_row_and_column_is_named(page: Page, server: App
 
 
 @pytest.mark.parametrize("review", ["reuters", "r8"])
-@pytest.mark.parametrize("name", ["confusions", "classes", "documents"])
+@pytest.mark.parametrize("name", ["confusions", "documents"])
 def test_a_first_screen_is_read_at_a_glance(
     page: Page, server: AppServer, review: str, name: str
 ) -> None:

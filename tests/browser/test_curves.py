@@ -12,7 +12,17 @@ from playwright.sync_api import Page, expect
 
 import breakeven as be
 from tests.browser.app_server import AppServer
-from tests.browser.driving import address, bare, load, settle, type_in, until, visible, visit
+from tests.browser.driving import (
+    address,
+    bare,
+    chosen_above,
+    load,
+    settle,
+    type_in,
+    until,
+    visible,
+    visit,
+)
 from tests.browser.first_screen import first_screen_words
 from tests.browser.hostile import PAYLOADS
 
@@ -114,7 +124,8 @@ def test_a_typed_threshold_is_taken(page: Page, server: AppServer) -> None:
     type_in(page, box, "0.25", address(page, "curves.at=0.25"))
     expect(slider).not_to_contain_text("0.0445")
     use = page.get_by_role("button", name="Use this threshold")
-    until(page, use.click, visible(page.get_by_text("a threshold per class, tuned on test")))
+    until(page, use.click, address(page, "tuned%3D1"))
+    expect(chosen_above(page, "settings")).to_contain_text("a threshold per class")
     expect(use).to_be_disabled()
 
 

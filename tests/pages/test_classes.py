@@ -180,7 +180,7 @@ def test_the_page_opens_on_a_weak_class_and_names_those_weaker_than_the_others()
     e = evaluation_of("r8")
     app = opened(review="r8")
     said = text_of(app)
-    assert "Clearly weaker than all others together: " in said
+    assert "Clearly weaker than the others together: " in said
     chosen = e.classes.index(app.selectbox(key="w_class").value)
     # clearly below the others, and no larger F with as many errors
     f = 2 * e.tables.tp / (2 * e.tables.tp + e.tables.fp + e.tables.fn)

@@ -360,8 +360,8 @@ def _training(training: ClassTraining) -> str:
     if min(training.share, training.share_here) < SMALL_SHARE:
         return f"It has {documents}."
     return (
-        f"It has {documents}: {percent(training.share, 1)} of that split, and "
-        f"{percent(training.share_here, 1)} of this one."
+        f"It has {documents} ({percent(training.share, 1)}; here "
+        f"{percent(training.share_here, 1)})."
     )
 
 

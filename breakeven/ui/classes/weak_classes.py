@@ -25,7 +25,7 @@ from breakeven.analysis.findings.class_assessment import (
 from breakeven.analysis.findings.class_text import ClassReading
 from breakeven.analysis.selection.expression import AllOf, ClassTerm, ClassTermKind
 from breakeven.data.records import Truth
-from breakeven.data.wording import amount_of, count_of, f_name, figure_of, percent
+from breakeven.data.wording import amount_of, count_of, f_name, figure_of, listed, percent
 from breakeven.figures.classes import quadrant_figure
 from breakeven.ui.app.page.class_points import (
     choosing_several,
@@ -108,7 +108,8 @@ def overview_html(
         )
     text = escaped(f"No class is {below} in precision or recall.")
     if len(weaker := weaker_classes(evaluation)):
-        return Markup("{} Clearly weaker than all others together: {}.").format(text, named(weaker))
+        names = listed([evaluation.classes[c] for c in weaker.tolist()], MOST_NAMED)
+        return text + escaped(f" Clearly weaker than the others together: {names}.")
     return text
 
 
@@ -262,11 +263,10 @@ def _choose_next(page: Page, verdicts: ClassVerdicts, c: int) -> None:
 # --- the documents behind the numbers of the chosen class
 
 
-FIRST_DOCUMENTS = {
-    "fp": "Highest scores first: the most confident mistakes.",
-    "fn": "Lowest scores first: the farthest from being found.",
-    "tp": "Lowest scores first: those nearly missed.",
-}
+FIRST_DOCUMENTS = (
+    "False alarms with the highest scores come first: the most confident mistakes. Missed and "
+    "found documents with the lowest scores come first."
+)
 ERROR_CELLS: dict[CellOrSum, str] = {
     "fp": "False alarms",
     "fn": "Missed",
@@ -287,9 +287,8 @@ def show_behind(truth: Truth, evaluation: Evaluation, class_index: int) -> None:
         "Documents",
         names,
         state.one_of("classes.cell", ERROR_CELLS, larger),
+        help=FIRST_DOCUMENTS if evaluation.scored.has_scores else None,
     )
-    if evaluation.scored.has_scores:
-        st.caption(FIRST_DOCUMENTS[cell])
     positions = errors_by_confidence(evaluation, class_index, cell)
     term = of_cell(truth, evaluation.classes[class_index], cell)
     assert term is not None

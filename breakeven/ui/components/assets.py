@@ -169,6 +169,7 @@ HEAD_STYLE = """@media(min-width:769px){
 .st-key-choices{flex-wrap:nowrap;gap:.4rem;padding-right:8.5rem;min-height:1.9rem}
 .st-key-choices>*{min-width:0;flex:0 1 auto}
 .st-key-choices>:is(.st-key-choose_share,.st-key-choose_report){flex:none}
+.st-key-choices>:is(.st-key-choose_settings,.st-key-choose_where){flex-shrink:1000}
 .st-key-choices .st-key-choose_share{margin-left:auto}
 .st-key-choices [data-testid=stPopover],.st-key-choices [data-testid=stPopover] *{min-width:0}
 .st-key-choices [data-testid=stPopoverButton] [aria-hidden=true]{flex:none}
