@@ -233,7 +233,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         "system.baseline",
-        r"no more than chance would have it",
+        r"do not clearly agree with the truth",
         "breakeven.analysis.findings.system_findings.baseline_findings",
         DECISIONS,
         "beside a fixed answer, and beside shuffled documents (Mantel), 1 %",
@@ -506,7 +506,6 @@ FACTS: Mapping[str, str] = {
 NO_CLAIMS: Mapping[str, str] = {
     r"false alarms?|[Ff]alse alarms?|Fewer false": "the name of a kind of error",
     r"[Cc]onfused": "an order of lists, by counts that are shown",
-    r"taken for each other|Taken for each other": "the name of a list whose counts are shown",
     r"[Ww]eak (classes|slices?)|classes are weak|what is weak": "the name of a part or page",
     r"by chance|By chance|is chance|fits chance|mostly chance|owes to chance|from chance|"
     r"what chance would give|than chance\b|beyond chance|chance alone|chance is": (

@@ -225,7 +225,7 @@ def test_versions_of_a_prompt_are_compared_where_all_answered_with_what_they_cos
     text = text_of(app)
     assert "two and one score the same." in text or "one and two score the same." in text
     assert "On the same 3 documents." in text
-    assert "fell out without one: 1 of one, 1 of two." in text
+    assert "usable answer are compared; left out: 1 of one, 1 of two." in text
     # F, documents, right; 0.004 for three documents, two of them right; 1, 2 and 4 seconds
     tables = [e.proto.body for e in app.get("html") if "Cost of 1,000" in e.proto.body]
     rows = [plain(row).split() for row in re.findall(r"<tr>(.*?)</tr>", tables[0], re.DOTALL)]

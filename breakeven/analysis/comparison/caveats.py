@@ -41,8 +41,8 @@ CaveatKind = Literal[
 ]
 # of systems whose classes have no bounds
 NO_CELLS = (
-    "The set of classes has no bounds, so each system has a universe of its own: the pairs that "
-    "are right, and those that it produced. Their measures are compared, their cells are not"
+    "With open-ended classes each system has a universe of its own: the pairs that are right, and "
+    "those that it produced. Their measures are compared, their cells are not"
 )
 
 
@@ -64,7 +64,9 @@ def caveats(common: SharedDocuments, settings: ComparisonSettings) -> list[Cavea
     es = common.evaluations
     reasons = _of_documents(common)
     if es[0].scored.unbounded:
-        what = "the sign test over decisions, the share of equal decisions, differences of cells"
+        what = (
+            "the sign test over predictions, the share of equal predictions, differences of cells"
+        )
         reasons.append(Caveat("unbounded", (), (), f"{NO_CELLS}: left out are {what}."))
     reasons += _of_sampling(es[0])
     reasons += _of_rankings(es, settings) if settings.measure in OF_RANKINGS else _of_cuts(es)
@@ -87,8 +89,8 @@ def caveats(common: SharedDocuments, settings: ComparisonSettings) -> list[Cavea
             Caveat(
                 "silent",
                 *_where(es, counts),
-                "Some classes that have documents, and that another system spoke of, are never "
-                f"mentioned: {_each(*_where(es, counts))}. If a system was not made for them, "
+                "Some classes with documents are never predicted by one system, but are by "
+                f"another: {_each(*_where(es, counts))}. If a system was not made for them, "
                 "averages over all classes are unfair to it.",
             )
         )
@@ -118,8 +120,8 @@ def _of_documents(common: SharedDocuments) -> list[Caveat]:
                 "documents",
                 common.systems,
                 common.left_out,
-                f"The systems were given different documents. Only the {common.documents:,} that "
-                f"all of them spoke of are compared; left out: "
+                f"The systems have different documents. Only the {common.documents:,} that all of "
+                f"them predict are compared; left out: "
                 f"{_each(common.systems, common.left_out)}.",
             )
         )
@@ -129,10 +131,10 @@ def _of_documents(common: SharedDocuments) -> list[Caveat]:
                 "unanswered",
                 common.systems,
                 common.unanswered,
-                f"Compared are the {count_of(common.documents, 'document')} on which all systems "
-                "gave an answer that can be counted; fell out without one: "
+                f"Only the {count_of(common.documents, 'document')} for which every system gave a "
+                "usable answer are compared; left out: "
                 f"{_each(common.systems, common.unanswered)}. Documents that a model does not "
-                "answer are seldom like the others, so that this is no F of all documents.",
+                "answer are seldom like the others, so this is no F of all documents.",
             )
         )
     return reasons
@@ -160,8 +162,8 @@ def _of_sampling(evaluation: Evaluation) -> list[Caveat]:
             "of macro averages may then be a little too narrow."
         )
     text = (
-        f"{' '.join(so)} Tests that count decisions or documents one by one (McNemar, the sign "
-        "test over decisions, two proportions) have no such form and are not shown."
+        f"{' '.join(so)} Tests that count predictions or documents one by one (McNemar, the "
+        "sign test over predictions, two proportions) have no such form and are not shown."
     )
     return [Caveat("sampling", (), (evaluation.drawn,), text)]
 
@@ -175,7 +177,7 @@ def _of_cuts(es: Sequence[Evaluation]) -> list[Caveat]:
                 "cuts",
                 tuple(evaluation.system for evaluation in es),
                 (),
-                f"Decisions come about in different ways ({how}). Part of a difference may be "
+                f"Predictions come about in different ways ({how}). Part of a difference may be "
                 "the threshold and not the system: break-even points compare the rankings alone.",
             )
         )
@@ -196,8 +198,8 @@ def _of_cuts(es: Sequence[Evaluation]) -> list[Caveat]:
                 "one_threshold",
                 tuple(evaluation.system for evaluation in es),
                 (),
-                f"All systems are cut alike, at {es[0].cut}. Scores of different systems need not "
-                "mean the same, so the cut may suit one and not another.",
+                f"All systems have the same threshold, {es[0].cut}. Scores of different systems "
+                "need not mean the same, so it may suit one and not another.",
             )
         )
     tuned_here = tuple(evaluation.system for evaluation in es if evaluation.optimistic)
@@ -208,8 +210,8 @@ def _of_cuts(es: Sequence[Evaluation]) -> list[Caveat]:
                 "optimistic",
                 tuned_here,
                 (),
-                f"The decisions of {', '.join(tuned_here)} were fitted to the truth of the very "
-                f"documents shown: optimistic, {alike}.",
+                f"The thresholds of {', '.join(tuned_here)} were fitted to the very documents "
+                f"shown, so the numbers are optimistic, {alike}.",
             )
         )
     return reasons

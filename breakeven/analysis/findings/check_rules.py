@@ -56,7 +56,7 @@ SMALL_TEST = CheckRule(
     title="Too few test documents",
     needs=("decisions", "true here"),
     why="A value of F that may be 0.10 higher or lower cannot show whether a class is good "
-    "enough, or whether a new version is better. A decision based on it is a guess.",
+    "enough, or whether a new version is better. Choosing by it is a guess.",
     raised_by="The 95 % interval of a class’s F reaches further than ±{half_width:g}.",
     what="For {n:,} of {of_all:class|classes} F is less certain than ±{half_width:g}; the least "
     "certain is {widest:name} with ±{width:.2f}.",
@@ -93,13 +93,13 @@ BASELINE = CheckRule(
     what="{how} {measure} is {value:.3f}; {others}.{helped}",
     action="{steps}",
     clauses={
-        "below": "The decisions agree with the truth less than shuffled ones would.",
-        "fixed": "The decisions are no better than a fixed answer.",
+        "below": "The predictions agree with the truth less than shuffled ones would.",
+        "fixed": "The predictions are no better than a fixed answer.",
         "equal": "A fixed answer would be right as well here.",
-        "chance": "The decisions agree with the truth no more than shuffled ones would.",
-        "unknown": "On so few documents the decisions are not shown to agree with the truth more "
-        "than shuffled ones would.",
-        "few": "The decisions are better than a fixed answer here, which may be chance.",
+        "chance": "The predictions agree with the truth no more than shuffled ones would.",
+        "unknown": "On so few documents the predictions are not shown to agree with the truth "
+        "more than shuffled ones would.",
+        "few": "The predictions are better than a fixed answer here, but not clearly.",
         "macro": " Macro F₁ is higher than that of the fixed answer, {mine:.3f} against {its:.3f}: "
         "the system helps with the rarer classes.",
         "finds": " It finds {found:amount} of {true:document|documents} in {yes:name}; a fixed "
@@ -160,8 +160,8 @@ INVERSE = CheckRule(
 LOW_RECALL = CheckRule(
     code="class.low-recall",
     severity="warning",
-    title="Often missed",
-    needs=("decisions", "true here", "beyond chance"),
+    title="Many missed",
+    needs=("decisions", "true here", "clear agreement"),
     why="More than half of the documents of this class are missed. Whoever works with the "
     "predictions never sees them.",
     raised_by="Recall is clearly below {cut:g}: by an exact test on ten documents or more, at 5 % "
@@ -169,7 +169,7 @@ LOW_RECALL = CheckRule(
     what="{name:name} is {how}: the system {found}.",
     action="{steps}",
     clauses={
-        "missed": "often missed",
+        "missed": "missed in many documents",
         "never": "never predicted",
         "found": "finds {tp:amount} of its {positives:document|documents} (recall, 95 %: "
         "at most {high:.2f})",
@@ -178,8 +178,8 @@ LOW_RECALL = CheckRule(
 LOW_PRECISION = CheckRule(
     code="class.low-precision",
     severity="warning",
-    title="Often a false alarm",
-    needs=("decisions", "true here", "assigned here", "beyond chance"),
+    title="Many false alarms",
+    needs=("decisions", "true here", "predicted here", "clear agreement"),
     why="More than half of the predictions of this class are false alarms. Whoever works with "
     "them soon stops trusting them.",
     raised_by="Precision is clearly below {cut:g}: by an exact test on ten predictions or more, at "
@@ -194,20 +194,21 @@ LOW_PRECISION = CheckRule(
 LOW_BOTH = CheckRule(
     code="class.low-both",
     severity="warning",
-    title="Often missed, and often a false alarm",
-    needs=("decisions", "true here", "assigned here", "beyond chance"),
+    title="Many missed, many false alarms",
+    needs=("decisions", "true here", "predicted here", "clear agreement"),
     why="The system does not know this class: it misses most of its documents, and most of what "
     "it predicts belongs elsewhere. No threshold mends both.",
     raised_by="Precision and recall are clearly below {cut:g}: by exact tests on ten documents or "
     "more, at 5 % for all classes together (Holm).",
-    what="{name:name} is both missed and a false alarm: the system {found}, and {right}.",
+    what="{name:name} is missed in many documents, and its predictions are often false alarms: the "
+    "system {found}, and {right}.",
     action="{steps}",
 )
 CALLED_TOO_OFTEN = CheckRule(
     code="class.called-too-often",
     severity="warning",
     title="Predicted too often",
-    needs=("decisions", "true here", "assigned here", "beyond chance"),
+    needs=("decisions", "true here", "predicted here", "clear agreement"),
     why="Counts of this class are too high, so shares and trends that are read from the "
     "predictions are too. False alarms and missed documents do not cancel out.",
     raised_by="A class has clearly more false alarms than missed documents (1 %, corrected for the "
@@ -221,7 +222,7 @@ CALLED_TOO_SELDOM = CheckRule(
     code="class.called-too-seldom",
     severity="warning",
     title="Predicted too seldom",
-    needs=("decisions", "true here", "beyond chance"),
+    needs=("decisions", "true here", "clear agreement"),
     why="Counts of this class are too low, so shares and trends that are read from the "
     "predictions are too. Often a lower threshold is all that it takes.",
     raised_by="A class has clearly more missed documents than false alarms (1 %, corrected for the "
@@ -235,7 +236,7 @@ MANY_ERRORS = CheckRule(
     code="class.many-errors",
     severity="notice",
     title="Causes many of the errors",
-    needs=("decisions", "true here", "beyond chance"),
+    needs=("decisions", "true here", "clear agreement"),
     why="A class with many of the errors is the shortest way to a better total: fixing it gains "
     "more than fixing any other.",
     raised_by="A class has {error_share:.0%} of all errors or more, and twice an equal share, "
@@ -248,7 +249,7 @@ CLOSE = CheckRule(
     code="class.close",
     severity="notice",
     title="Neither clearly weak nor clearly good",
-    needs=("decisions", "true here", "beyond chance"),
+    needs=("decisions", "true here", "clear agreement"),
     why="Whether this class is good enough hangs on a few documents. On other documents like "
     "these the answer may be the other one.",
     raised_by="Precision or recall is not clearly above or below {cut:g}, though there are "
@@ -266,7 +267,7 @@ TOO_FEW = CheckRule(
     code="class.too-few",
     severity="notice",
     title="Too few documents to say",
-    needs=("decisions", "true here", "beyond chance"),
+    needs=("decisions", "true here", "clear agreement"),
     why="Nothing can be said of this class, neither good nor bad. Working on it now is a guess.",
     raised_by="Precision or recall is not clearly above or below {cut:g}, neither is clearly below "
     "it, and there are too few documents to tell even a value well above or below.",
@@ -278,7 +279,7 @@ CONFUSED = CheckRule(
     code="pair.confused",
     severity="warning",
     title="Confused with each other",
-    needs=("decisions", "third class", "true here", "assigned here", "beyond chance"),
+    needs=("decisions", "third class", "true here", "predicted here", "clear agreement"),
     why="Two classes that are confused are one problem, not two. Advice for each class alone does "
     "not help.",
     raised_by="Of the documents of two classes more than {confused:.0%}, or of one of them twice "

@@ -64,8 +64,8 @@ def _wrong_way_round(it: ClassAssessment) -> str:
 
 def _chance(it: ClassAssessment) -> str:
     return (
-        f"Nothing for {_name(it)} alone: its predictions agree with the truth no better than "
-        "chance. Find out first whether the system can separate these documents at all."
+        f"Nothing for {_name(it)} alone: its predictions do not clearly agree with the truth. "
+        "Find out first whether the system can separate these documents at all."
     )
 
 

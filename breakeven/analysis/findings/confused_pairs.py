@@ -195,7 +195,7 @@ def rule_text(limits: Limits) -> str:
     """How the suggestions come about, for a reader."""
     share = percent(limits.confused)
     return (
-        "Two classes are taken for each other where that clearly happens more often than if errors "
+        "Two classes count as confused where that clearly happens more often than if errors "
         "went to classes by their size (exact, at 5 % for all pairs of classes together). Then "
         f"merging is suggested where the whole interval of the rate is above {share}, the rarer "
         f"direction is at least a third of the other, and fewer than {FEW} documents are truly of "
@@ -233,7 +233,7 @@ def advice_on_pair(confused: ConfusedPairs, p: int) -> str:
     if len(confused.classes) == 2:
         return "Look at the documents: of two classes the one is what the other is not."
     if confused.at_chance:
-        return "Nothing yet: the decisions agree with the truth no more than chance would have it."
+        return "Nothing yet: the predictions do not clearly agree with the truth."
     if not confused.habit[p]:
         return (
             "Look at the documents: the errors of these classes do not clearly go to each other "

@@ -41,9 +41,9 @@ COPIED_SHORT_TEXT = CheckRule(
     why="Messages, titles and queries are short, and copies of them are leaks as much as those of "
     "long texts: what was learnt from is right for free.",
     raised_by="Equal texts of fewer than {min_words} words, once in each of two splits, where "
-    "texts of that length hardly ever stand twice within one: more than chance puts there (1 %, "
-    "binomial, Holm over lengths and pairs of splits), and at least twice as many. An error from "
-    "{leak_share:.1%} of a split on, a warning below.",
+    "texts of that length hardly ever stand twice within one: clearly more of them than in random "
+    "splits (1 %, binomial, Holm over lengths and pairs of splits), at least twice as many. An "
+    "error from {leak_share:.1%} of a split on, a warning below.",
     what="{n:document|documents} ({where}) {has} the text of one document in an earlier split. "
     "These texts have fewer than {min_words} words, but texts of their length hardly ever repeat "
     "within a split: by how often they do, chance would put {expected:amount} there.",
@@ -63,7 +63,7 @@ SAME_SHORT_TEXT = CheckRule(
     "earlier split. These texts are shorter than {min_words} words, and they repeat within a "
     "split, too, or are too few to be told from chance.",
     action="Look at a few of them. If they are the same documents, give the whole text, or lower "
-    "the limit of words, and they are counted as leaks.",
+    "the number of words from which copies are leaks (Settings of the checks).",
 )
 NEAR_DUPLICATE = CheckRule(
     code="leak.near-duplicate",
@@ -162,8 +162,8 @@ MIX = CheckRule(
     why="Thresholds, priors and micro averages carry over from one split to another only if the "
     "classes are mixed alike.",
     raised_by="A class’s share of the labels differs by more than {share_difference:g} between "
-    "two splits, and its frequency by more than chance (1 %, corrected for the number of classes "
-    "and splits).",
+    "two splits, and its frequency clearly differs (1 %, corrected for the number of classes and "
+    "splits).",
     what="{split:name} and {test:name} hold different mixes of classes: {classes_named:names} by "
     "more than {share_difference:g} of the labels; {most:name} has {there:.3f} there and "
     "{here:.3f} here.",
@@ -177,8 +177,8 @@ TIME_OVERLAP = CheckRule(
     needs=("splits", "dates"),
     why="A split by time asks how well the past predicts the future. Training documents that are "
     "later than test documents give some of that future away.",
-    raised_by="Two splits are of different times (their shares up to some day differ by a half "
-    "or more, and by more than chance), and yet documents of the later one are dated before "
+    raised_by="Two splits are of different times (their shares up to some day clearly differ, by a "
+    "half or more), and yet documents of the later one are dated before "
     "the last one of the earlier. Nothing is said of splits that are spread over the same time, "
     "as those drawn at random: though a random split of a stream is easier than the future.",
     what="{later:name} and {earlier:name} are of different times (column {column:name}), but "
@@ -189,7 +189,7 @@ TIME_OVERLAP = CheckRule(
 SEPARABLE = CheckRule(
     code="split.told-apart",
     severity="notice",
-    title="Train and test told apart",
+    title="Train and test look different",
     needs=("train", "test", "texts", "two texts"),
     why="If a simple program can tell test from training, they come from different sources. Then "
     "the numbers hold for documents like those of test, and for others nobody knows.",
@@ -221,8 +221,8 @@ LENGTH = CheckRule(
     needs=("train", "test", "two sides", "lengths"),
     why="Texts of another length often come from another source, or were cut off. Scores that add "
     "up over words then need another threshold.",
-    raised_by="The shares of training and test documents up to some length differ by 0.15 or "
-    "more, and by more than chance (1 %, Kolmogorov and Smirnov). Of more than 20,000 texts as "
+    raised_by="The shares of training and test documents up to some length clearly differ (1 %, "
+    "Kolmogorov and Smirnov), by 0.15 or more. Of more than 20,000 texts as "
     "many are drawn.",
     what="{there:.0%} of {train:name} and {here:.0%} of {test:name} have a length of {at:,.0f} or "
     "less (column {column:name}); the medians are {median_there:,.0f} and {median_here:,.0f}.",
@@ -266,9 +266,9 @@ TREND = CheckRule(
     needs=("labels", "dates", "periods"),
     why="Classes that come or go make old thresholds and old training documents worse every "
     "month, while the number measured once stays on the slide.",
-    raised_by="A class’s share of the documents rises or falls over up to 24 periods by more than "
-    "chance (1 %, Holm over the classes; Cochran and Armitage’s test, widened for classes that "
-    "come in bursts), and at least doubles, halves, or moves by 0.05.",
+    raised_by="A class’s share of the documents clearly rises or falls over up to 24 periods "
+    "(1 %, Holm over the classes; Cochran and Armitage’s test, widened for classes that come in "
+    "bursts), and at least doubles, halves, or moves by 0.05.",
     what="{n:class rises or falls|classes rise or fall} over time (column {column:name}): "
     "{classes_named:names}. {most:name} goes from {begin:.1%} to {end:.1%} of the documents.",
     action="Look at them over time on the page on splits. Fit thresholds on late documents, and "

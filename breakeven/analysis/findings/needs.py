@@ -107,7 +107,7 @@ def _train(facts: ReviewFacts) -> MissingNeed | None:
         return _a_split(facts) or MissingNeed(
             "No split is known as the training split.",
             "Add the training documents with “train” in the split column, or choose the "
-            "split among the limits.",
+            "split in the settings of the checks.",
         )
     return None
 
@@ -117,7 +117,8 @@ def _test(facts: ReviewFacts) -> MissingNeed | None:
     if roles_of(truth, limits.train, limits.test).test is None:
         return _a_split(facts) or MissingNeed(
             "No split is known as the test split.",
-            "Call it “test” in the split column, or choose the split among the limits.",
+            "Call it “test” in the split column, or choose the split in the settings of the "
+            "checks.",
         )
     return None
 
@@ -144,7 +145,8 @@ def _whole_texts(facts: ReviewFacts) -> MissingNeed | None:
         return MissingNeed(
             f"{short:,} of {n:,} texts have fewer than {least} words (titles?), too few to tell "
             f"a repeated phrase from a repeated document: {rest}.",
-            "Add a column with the whole text, or lower the limit of words.",
+            "Add a column with the whole text, or lower the number of words in the settings of the "
+            "checks.",
         )
     return None
 
@@ -172,7 +174,7 @@ def _two_texts(facts: ReviewFacts) -> MissingNeed | None:
 def _few(sides: TrainAndTest | None, what: str) -> MissingNeed | None:
     if sides is None:
         return MissingNeed(
-            "The training split is the test split.", "Choose another among the limits."
+            "The training split is the test split.", "Choose another in the settings of the checks."
         )
     if not sides.enough:
         return MissingNeed(
@@ -223,7 +225,7 @@ def _large_classes(facts: ReviewFacts) -> MissingNeed | None:
         unit = "training documents" if train is not None else "documents"
         return MissingNeed(
             f"Fewer than two classes have {limits.min_train} {unit}.",
-            "Add training documents, or lower the limit.",
+            "Add training documents, or ask for fewer in the settings of the checks.",
         )
     return None
 
@@ -256,7 +258,7 @@ def _a_system(facts: ReviewFacts) -> MissingNeed | None:
 
 def _decisions(facts: ReviewFacts) -> MissingNeed | None:
     if facts.evaluation is None:
-        return _a_system(facts) or _labels(facts) or MissingNeed("No decisions are looked at.")
+        return _a_system(facts) or _labels(facts) or MissingNeed("No system is looked at.")
     if not np.any(facts.evaluation.tables.total):
         return MissingNeed(
             "Nobody has judged any of the documents under review.", "Add a column with the truth."
@@ -270,17 +272,17 @@ def _true_here(facts: ReviewFacts) -> MissingNeed | None:
     return None
 
 
-def _assigned_here(facts: ReviewFacts) -> MissingNeed | None:
+def _predicted_here(facts: ReviewFacts) -> MissingNeed | None:
     if facts.evaluation is not None and not np.any(facts.evaluation.tables.assigned):
-        return MissingNeed("No document under review is assigned any class.")
+        return MissingNeed("Nothing is predicted for the documents under review.")
     return None
 
 
-def _beyond_chance(facts: ReviewFacts) -> MissingNeed | None:
+def _clear_agreement(facts: ReviewFacts) -> MissingNeed | None:
     if facts.evaluation is not None and facts.evaluation.chance.at_chance:
         return MissingNeed(
-            "The decisions agree with the truth no more than chance would have it, so what they "
-            "show of single classes is chance too."
+            "The predictions do not clearly agree with the truth, so what they show of single "
+            "classes may be chance."
         )
     return None
 
@@ -306,7 +308,7 @@ def _own_thresholds(facts: ReviewFacts) -> MissingNeed | None:
     if here.one_of:
         return MissingNeed("One class is chosen per document: no class has a threshold of its own.")
     if here.cut.rule not in MOVABLE:
-        return MissingNeed("The decisions follow a rule that has an aim of its own.")
+        return MissingNeed("The predictions follow a rule with an aim of its own.")
     if np.max(here.tables.positives, initial=0) < LEAST_POSITIVES:
         return MissingNeed(f"No class has {LEAST_POSITIVES} documents to fit a threshold on.")
     return None
@@ -354,8 +356,8 @@ _ASKED: Mapping[Need, Callable[[ReviewFacts], MissingNeed | None]] = {
     "three systems": _three_systems,
     "decisions": _decisions,
     "true here": _true_here,
-    "assigned here": _assigned_here,
-    "beyond chance": _beyond_chance,
+    "predicted here": _predicted_here,
+    "clear agreement": _clear_agreement,
     "scores": _scores,
     "probabilities": _probabilities,
     "own thresholds": _own_thresholds,

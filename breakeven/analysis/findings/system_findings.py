@@ -214,12 +214,12 @@ def _helped(evaluation: Evaluation, macro: float, best_macro: float) -> str:
 def _others(evaluation: Evaluation, fixed: BestFixed, its: float) -> str:
     """What the best fixed answer and shuffled decisions reach."""
     if np.isnan(its):  # without true negatives nobody knows what it would wrongly assign
-        return "of classes without bounds other answers have no such number"
+        return "with open-ended classes other answers have no such number"
     others = [f"the best fixed answer, {fixed.name}, would reach {its:.3f}"]
     shuffled = pooled_as(evaluation, _shuffled(evaluation.tables))
     value = float(measures.f_beta(shuffled.table, F1_BETA))
     if evaluation.chance.deviation > 0 and not np.isnan(value):
-        others.append(f"shuffled decisions {value:.3f}")
+        others.append(f"shuffled predictions {value:.3f}")
     return ", ".join(others)
 
 

@@ -48,7 +48,7 @@ def _(seen: Seen, k: str) -> None:
 
 
 @says(r"(Micro F₁|Accuracy) is #; the best fixed answer, (.+?), would reach #(?:, shuffled "
-      r"decisions #)?\.(?: It finds # of # documents? in @; a fixed answer finds all or none\.)?"
+      r"predictions #)?\.(?: It finds # of # documents? in @; a fixed answer finds all or none\.)?"
       r"(?: Macro F₁ is higher than that of the fixed answer, # against #: the system helps with "
       r"the rarer classes\.)?")  # fmt: skip
 def _(

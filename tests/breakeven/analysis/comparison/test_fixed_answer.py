@@ -117,7 +117,7 @@ def test_verdict_and_finding_never_contradict_each_other(start: int) -> None:
             assert answer
             name = f"{answer[1]}{answer[2]}".replace("always every", "every")
             assert f"the best fixed answer, {name}, would reach" in finding.what
-            better = finding.what.startswith("The decisions are better")
+            better = finding.what.startswith("The predictions are better")
             assert better <= text.startswith(("There is no clear", "There are too few"))
             no_better = "no better than a fixed answer" in finding.what
             assert no_better <= text.startswith(("No", "There is no clear")), (seed, text)

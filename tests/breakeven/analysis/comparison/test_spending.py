@@ -33,8 +33,8 @@ def test_versions_are_compared_on_the_documents_that_both_answered() -> None:
     (caveat, *_) = caveats(common, F1)
     assert caveat.kind == "unanswered"
     assert caveat.text.startswith(
-        "Compared are the 3 documents on which all systems gave an answer that can be counted; "
-        "fell out without one: 1 of one, 1 of two."
+        "Only the 3 documents for which every system gave a usable answer are compared; left out: "
+        "1 of one, 1 of two."
     )
     assert [e.documents for e in share_documents(both()).evaluations] == [5, 5]
 

@@ -90,7 +90,7 @@ def test_a_class_close_to_the_line_is_not_said_to_have_too_few_documents() -> No
     value = 74 / 131
     expected = int(np.ceil(2.241403**2 * 0.25 / (value - 0.5) ** 2 - 131))
     assert verdicts.more[0] == expected == 168
-    assert words_of(verdicts)[0] == "close to the line"
+    assert words_of(verdicts)[0] == "borderline"
     it = assess_class(truth, e, None, verdicts, 0, Limits(), beta=1.0)
     assert (it.sure, it.more) == (False, expected)
     few = class_verdicts(e.tables.__class__(*(np.array([n]) for n in (6, 0, 5, 989))))

@@ -90,7 +90,7 @@ def test_of_classes_without_bounds_no_other_answer_is_given_a_number() -> None:
     # one of one assigned is right, of two true: F = 2 / 3; fixed answers assign nobody knows what
     review = be.from_arrays([["a"], ["b"]], [["a"], []], unbounded=True)
     (finding,) = baseline_findings(be.evaluate(review).evaluation)
-    assert "Micro F₁ is 0.667; of classes without bounds other answers have" in finding.what
+    assert "Micro F₁ is 0.667; with open-ended classes other answers have" in finding.what
     assert "nan" not in finding.what
 
 
@@ -171,7 +171,9 @@ def test_a_class_of_a_system_at_chance_gets_no_advice_of_its_own() -> None:
     truth = truth_of(matrix_of(true, 3))
     e = replace(evaluation_of(truth, matrix_of(called, 3)))
     it = assess_class(truth, e, None, class_verdicts(e.tables), 0, Limits(), beta=1.0)
-    assert read_class(it).next_step.startswith("Nothing for “a” alone: its predictions agree")
+    assert read_class(it).next_step.startswith(
+        "Nothing for “a” alone: its predictions do not clearly agree"
+    )
 
 
 def test_listed_scores_ask_for_the_thresholds_that_the_same_scores_ask_for_in_a_table() -> None:
