@@ -377,9 +377,9 @@ def test_pages_show_the_same(door: Door) -> None:
     reported = door.report
     assert reported["identity"]["fingerprint"] == review.fingerprint
     page_now = go_to(enter(review, classes__part="all"), "summary")
-    assert [
-        entry["said"] for entry in reported["verdict"] if entry["said"] not in text_of(page_now)
-    ] == []
+    lines = [line["text"] for line in reported["target_verdict"]["lines"]]
+    assert lines
+    assert [line for line in lines if line not in text_of(page_now)] == []
     page_now = healthy(page_now.segmented_control(key="w_summary.part").set_value("averages").run())
     assert reported["summary"] in text_of(page_now)
     grid = grid_of(page_now, "Macro")
