@@ -29,10 +29,7 @@ from metrics.typing import Array
 DIRECTION = {True: "missing", False: "wrong"}
 MOST_LISTED = 50
 MOST_DIRECTIONS = 3
-CIRCULAR = (
-    "Check before correcting: the model doubts right labels too. Judge a sample blind to see how "
-    "far to trust the list."
-)
+CIRCULAR = "The model also doubts right labels: judge a sample blind before you correct any."
 ONE_BY_ONE = "Each class is checked by itself, against all others."
 
 

@@ -257,8 +257,8 @@ def _show_one(shown_doubts: ShownDoubts, pair: int) -> None:
         documents_link(OneOf(Column("id"), (document,)), "Open this document")
         # the filter goes by what the page asks before anything is chosen
         if doubts.options == EvidenceOptions():
-            documents_link(Doubtful(name), "All documents with a doubtful label of this class")
-            documents_link(Doubtful(), "All documents with a doubtful label")
+            documents_link(Doubtful(name), "All doubts about this class")
+            documents_link(Doubtful(), "All doubtful documents")
 
 
 # --- what was found class by class and document by document, as tables

@@ -32,7 +32,7 @@ def test_both_directions_are_told_with_their_evidence(
     assert "1 label looks wrong, 1 looks missing (of 10 on 40 documents)." in out
     assert "| d04 | a | missing | 0.950 |" in out
     assert "| d05 | a | wrong | 0.050 |" in out
-    assert "the model doubts right labels too" in out
+    assert "The model also doubts right labels" in out
     main(["label-errors", file, "--probabilities", "--format", "json"])
     data = json.loads(capsys.readouterr().out)
     result = be.label_errors(be.read(file, probabilities=True))
