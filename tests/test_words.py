@@ -40,7 +40,6 @@ LEFT = (
     "docs/how-to/annotators.md",
     "docs/explanation/leaks.md",
     "docs/how-to/ci.md",
-    "docs/reference/filter.md",
     "docs/reference/formats.md",
     "docs/how-to/from-azure.md",
     "docs/how-to/hierarchy.md",
