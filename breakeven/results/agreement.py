@@ -67,8 +67,7 @@ OVERALL = {
 NO_TWO = "No two people labelled the same document"
 # of one class a document these say what another says, or nothing
 NOT_OF_ONE_CLASS = ("alpha_over_classes", "negative_agreement")
-# Krippendorff (2004), section 11.4.2
-TENTATIVE, RELIABLE = 0.667, 0.8
+TENTATIVE, RELIABLE = 0.667, 0.8  # Krippendorff (2004), section 11.4.2
 HOW_MUCH = (
     "1 is full agreement, 0 is chance. Krippendorff (2004) relies on labels from 0.80 on, and "
     "draws only tentative conclusions between 0.67 and 0.80."
@@ -526,13 +525,9 @@ class AgreementResult:
             [f"{x:.3f}" if isinstance(x, float) else str(x) for x in row] for row in frame.values
         ]
         remarks = [] if self.people is None else people_remarks(self.people)
-        return "".join(
-            [
-                values.html_paragraph(repr(self)[1:-1]),
-                *(values.html_paragraph(remark) for remark in remarks),
-                values.html_table(list(frame.columns), cells[: values.MOST_HTML_ROWS], len(cells)),
-            ]
-        )
+        paragraphs = map(values.html_paragraph, [repr(self)[1:-1], *remarks])
+        table = values.html_table(list(frame.columns), cells[: values.MOST_HTML_ROWS], len(cells))
+        return "".join([*paragraphs, table])
 
 
 def agree(

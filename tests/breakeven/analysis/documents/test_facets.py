@@ -138,7 +138,7 @@ def test_the_counts_of_a_small_review_are_those_of_a_hand() -> None:
         *(("right", 2), ("wrong", 2), ("any class missed", 2), ("any false alarm", 1)),
     ]
     assert values(facet_counts, "outcome:class") == [
-        *(("found", 1), ("missed", 1), ("extra", 1), ("rejected", 0), ("not judged", 1)),
+        *(("found", 1), ("missed", 1), ("false alarm", 1), ("rejected", 0), ("not judged", 1)),
     ]
     assert values(facet_counts, "true") == [("a", 2), ("b", 2)]
     assert values(facet_counts, "called") == [("a", 3), ("b", 1)]
