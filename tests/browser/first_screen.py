@@ -23,7 +23,8 @@ _WORDS = """([width, height]) => {
             shown.set(element, !(
                 ['STYLE', 'SCRIPT', 'NOSCRIPT', 'TITLE', 'DESC'].includes(element.tagName) ||
                 style.display === 'none' || style.visibility === 'hidden' ||
-                style.opacity === '0' || !element.checkVisibility() || style.fontSize === '0px' || clipped ||
+                style.opacity === '0' || style.fontSize === '0px' || clipped ||
+                !element.checkVisibility() ||
                 element.dataset.testid === 'stIconMaterial' ||
                 (element !== main && !isShown(element.parentElement))
             ))

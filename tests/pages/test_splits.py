@@ -238,7 +238,7 @@ def test_many_texts_are_searched_when_asked(monkeypatch: pytest.MonkeyPatch) -> 
 def test_the_wanted_width_is_a_choice_on_the_page() -> None:
     app = open_page("splits", review="r8", splits__part="power")
     # Wilson's interval of n right ones of n begins at n / (n + 3.84): F is 1.92 / (n + 1.92) wide
-    assert "1 of 8 classes have too few documents to judge to ±0.05" in text_of(app)
+    assert "1 of 8 classes has too few documents to judge to ±0.05" in text_of(app)
     app.number_input(key="w_splits.width").set_value(0.02).run()
     text = text_of(app)
     # 1.92 / 0.04 - 1.92 = 46.1; of grain and ship there are 10 and 36 documents

@@ -81,7 +81,7 @@ def test_the_command_line_and_python_choose_the_same_gold(
     review = be.read(file, roles={"who": "annotator", "what": "truth"}, gold="one:bob")
     # bob says x, y, y, and everything is called x
     assert printed["micro"]["precision"] == be.evaluate(review).micro()["precision"] == 1 / 3
-    assert any(note.startswith("the truth is what “bob” said") for note in printed["notes"])
+    assert any(note.startswith("the truth is the labels of “bob”") for note in printed["notes"])
 
 
 def test_several_columns_of_truth_are_a_person_each() -> None:
