@@ -58,6 +58,23 @@ def test_what_a_short_page_shows_is_what_the_code_gives(name: str) -> None:
     assert not wrong, "".join(wrong)
 
 
+def test_what_is_quoted_of_intervals_and_speed_stands_in_the_tables_of_what_was_measured() -> None:
+    measured = (ROOT / "docs" / "explanation" / "measured.md").read_text(encoding="utf-8")
+    held = measured.split("| 95 % interval of |")[1].split("\n\n")[0]
+    rows = [[float(n) for n in re.findall(r"\d+(?:\.\d+)?(?= \|)", row)[-3:]]
+            for row in held.splitlines()[2:]]  # fmt: skip
+    means = [round(mean) for mean, _, _ in rows]
+    quoted = f"in {min(means)} to {max(means)} %"
+    (faster,) = re.findall(r"time of scikit-learn for a class.*\| (\d+) \|", measured)
+    readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    assert f"95 % intervals hold {quoted} of simulations on average" in readme
+    assert f"{faster} times faster than scikit-learn" in readme
+    page = (ROOT / "docs" / "explanation" / "intervals.md").read_text(encoding="utf-8")
+    page = " ".join(page.split())
+    assert f"intervals of each kind hold {quoted} of the test sets" in page
+    assert f"in the hardest single case, in {min(low for _, low, _ in rows):.0f} %" in page
+
+
 def test_every_command_that_a_document_shows_has_these_options(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
