@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.app_server import AppServer
-from tests.browser.driving import load, settle, until, visible, visit
+from tests.browser.driving import chosen_above, load, settle, until, visible, visit
 
 FILE = b"""id,true,wheat,corn,split
 1,wheat,0.9,0.2,test
@@ -36,7 +36,10 @@ def test_a_sign_off_and_a_share_link_hold_for_what_they_were_made_of(
     shows(page, "signed with other decisions")
 
     visit(page, "History & sign-off")
-    make, made = page.locator(".st-key-share button"), page.get_by_test_id("stCode").first
+    make = page.locator(".st-key-share button")
+    until(page, chosen_above(page, "share").click, visible(make))
+    # the first is that to this view, for who may come in here
+    made = page.get_by_test_id("stCode").nth(1)
     until(page, make.click, visible(made))
     link = made.inner_text().strip()
     visitor = new_tab()

@@ -57,7 +57,7 @@ def test_a_leak_shows_its_documents(page: Page, server: AppServer) -> None:
     switch = page.get_by_text("Show the 2 documents")
     table = page.locator('[class*="st-key-documents_"] [data-testid="stDataFrame"]')
     until(page, switch.click, visible(table))
-    back = page.get_by_role("button", name="What comes first")
+    back = page.get_by_role("button", name="Back to the first steps")
     until(page, back.click, visible(page.get_by_text("Start here")))
     visit(page, "Next steps", "What should be done next?")
     # the grid of findings has its cells as hidden text too
@@ -129,7 +129,7 @@ def test_names_are_shown_literally(page: Page, server: AppServer) -> None:
         visit(page, menu, heading)
         expect(page.get_by_text("Start here")).to_be_visible()
         settle(page)
-        back = page.get_by_role("button", name="What comes first")
+        back = page.get_by_role("button", name="Back to the first steps")
         until(page, partial(open_line, page, 0), visible(back))
         assert page.evaluate("window.__pwn") is None
         assert page.locator("[data-testid=stMain] a[href*='127.0.0.1:9']").count() == 0
