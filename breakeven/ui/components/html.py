@@ -121,6 +121,7 @@ def grid(head: Cells, rows: Sequence[Cells]) -> None:
             ".grid td,.grid th{padding:.3rem .9rem .3rem 0;text-align:right;vertical-align:top;"
             "border-bottom:1px solid rgba(128,128,128,.3)}"
             ".grid thead th{font-weight:400;opacity:.75}.grid small{opacity:.75}"
+            ".grid thead small{opacity:1!important}"
             # of a wide table the names stay; in the colours of the page
             ".grid tbody td:first-child{position:sticky;left:0;background:light-dark(#fff,#171614)}"
             "@media(max-width:640px){.grid{font-size:.85rem}"
