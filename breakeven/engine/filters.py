@@ -322,7 +322,7 @@ def _value(column: Column, inputs: FilterInput) -> tuple[ir.Value, bool]:
     if isinstance(values, ir.NumericColumn) and not isinstance(values, ir.BooleanColumn):
         return values.cast("float64"), _is_single(layout, name)
     if not isinstance(values, ir.StringColumn) or not _is_text(inputs, values):
-        what = f"whether the column {name!r} holds numbers or days, an engine does not ask"
+        what = f"an engine cannot filter by this: the column {name!r} may hold numbers or days"
         raise MisfitError(what, column.position)
     return as_text(values), False
 

@@ -23,7 +23,7 @@ def set_target(page: Page, percent: str, head: str) -> None:
     """Type a target and set it, until this is said of it."""
     expect(card(page)).to_contain_text("NO TARGET YET")
     settle(page)
-    box = page.get_by_label("Target, % of documents")
+    box = page.get_by_label("Documents that must be completely right, in per cent")
     box.fill(percent)
     box.press("Tab")
     settle(page)

@@ -20,7 +20,7 @@ def test_two_steps_lead_from_the_overview_to_a_text_and_back(page: Page, server:
     page.goto(f"{server.url}/summary?review=reuters&system=svm&beta=2")
     settle(page)
     # by the keyboard: the number of documents with a class missed, and the next document
-    missed = page.get_by_role("link", name="406", exact=True)
+    missed = page.get_by_role("link", name="missed in 406 documents", exact=True)
     until(page, lambda: missed.press("Enter"), address(page, "documents.where=missed"))
     expect(page.get_by_text("1 of 406")).to_be_visible()
     settle(page)
@@ -39,7 +39,7 @@ def test_a_finding_leads_to_its_documents_and_stays_open_behind_them(
     page.goto(f"{server.url}/next_steps?review=reuters&system=svm")
     settle(page)
     lines = page.locator("[class*=st-key-lines_]")
-    finding = page.locator(".st-key-beside_guidance")
+    finding = page.locator(".st-key-beside_next_steps")
     sentence = finding.get_by_text("“money-fx” has")
     until(page, lambda: tick_row(page, lines, 2), visible(sentence))
     settle(page)
