@@ -30,11 +30,11 @@ from breakeven.ui.classes.worked_measures import show_in_numbers
 from breakeven.ui.components.html import say, show_html
 
 PARTS = {
-    "main": "Weak classes",
-    "all": "All classes",
-    "numbers": "One class in numbers",
+    "main": "Weak",
+    "all": "All",
+    "numbers": "Numbers",
     "size": "By size",
-    "two": "Split a class in two",
+    "two": "Split in two",
 }
 
 opened = begin_evaluated("classes", "Which classes are weak, and why?")
@@ -53,7 +53,7 @@ part = widgets.section("classes.part", "Part", parts, label_visibility="collapse
 before = None if page.folded else against(page.review, selection, evaluation)
 
 if part == "main":
-    say(overview_html(evaluation, verdicts, limits.cut, selection.beta, page.counts))
+    say(overview_html(evaluation, verdicts, limits.cut))
     shown_classes = choose_kinds(page, verdicts, limits.cut)
     left, right = st.columns([5, 4], gap="large")
     with left:

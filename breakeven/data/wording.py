@@ -193,6 +193,13 @@ def interval_text(low: float, high: float, digits: int = 3) -> str:
     return f"{figure_of(low, digits)} to {figure_of(high, digits)}"
 
 
+def range_text(low: float, high: float, digits: int = 3) -> str:
+    """An interval behind its value in a sentence, of values that are never negative."""
+    if math.isnan(low) or math.isnan(high):
+        return NOTHING
+    return f"{figure_of(low, digits)}–{figure_of(high, digits)}"
+
+
 def amount_of(n: float) -> str:
     """A count: large numbers grouped, fractions to two digits, a dash where it is undefined."""
     if math.isnan(n):

@@ -62,7 +62,7 @@ def test_a_click_on_a_point_chooses_its_class_and_the_next_click_the_next(
     open_classes(page, server)
     # soy-oil: 9 right of 34 assigned, of 11 true
     choose_point(page, 9 / 11, 9 / 34, "soy-oil")
-    expect(page.get_by_text("It finds 9 of its 11 documents")).to_be_visible()
+    expect(page.get_by_text("Finds 9 of 11: recall")).to_be_visible()
     # three classes share recall 1/2 and precision 1; the same click again goes on
     for name in ("bop", "silver", "hog", "bop"):
         choose_point(page, 1 / 2, 1, name)
@@ -87,7 +87,7 @@ def test_a_click_on_a_row_chooses_its_class_and_a_second_keeps_it(
     until(page, lambda: tick_row(page, table, row), address(page, "class=soy-oil"))
     rerun(page, lambda: click_row(page, table, row))
     address(page, "class=soy-oil")(PATIENCE)
-    part = page.locator(".st-key-w_classes-part button", has_text="One class in numbers")
+    part = page.locator(".st-key-w_classes-part button", has_text="Numbers")
     until(page, part.click, visible(page.get_by_text("9 / (9 + 25) = 0.265")))
     expect(page.locator(".st-key-w_class input")).to_have_value("soy-oil  (11)")
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.app_server import AppServer
@@ -23,7 +21,6 @@ from tests.browser.driving import (
     visible,
     visit,
 )
-from tests.browser.first_screen import first_screen_words
 
 
 def open_matrix(page: Page, server: AppServer, **choices: str) -> None:
@@ -202,18 +199,3 @@ def test_of_thirty_classes_every_row_and_column_is_named(page: Page, server: App
     # names below each other do not touch
     tops = sorted(box["y"] for label in labels.all() if (box := label.bounding_box()))
     assert min(b - a for a, b in pairwise(tops)) >= 12
-
-
-@pytest.mark.parametrize("review", ["reuters", "r8"])
-@pytest.mark.parametrize("name", ["confusions", "documents"])
-def test_a_first_screen_is_read_at_a_glance(
-    page: Page, server: AppServer, review: str, name: str
-) -> None:
-    page.goto(f"{server.url}/{name}?review={review}")
-    expect(page.locator("h1")).to_be_visible()
-    settle(page)
-    words = first_screen_words(page)
-    # what a chart is drawn of is no sentence: names at the axes, and numbers in cells
-    drawn = page.locator(".js-plotly-plot svg text").all_text_contents()
-    of_charts = Counter(word for text in drawn for word in text.split())
-    assert (Counter(words) - of_charts).total() <= 120

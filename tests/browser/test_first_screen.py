@@ -14,7 +14,10 @@ PAGE = """
   <p style="visibility:hidden">unseen</p>
   <p style="position:absolute;clip-path:inset(50%)">only spoken</p>
   <span data-testid="stIconMaterial">arrow_forward</span>
-  <svg width="90" height="20"><title>spoken too</title><text y="15">axis</text></svg>
+  <div class="js-plotly-plot">
+    <svg width="90" height="20"><title>spoken too</title><text y="15">axis</text></svg>
+  </div>
+  <details><summary>More</summary><p>folded <b>too</b></p></details>
   <p style="margin-top:1000px">below the fold</p>
 </main>
 """
@@ -23,4 +26,19 @@ PAGE = """
 def test_only_what_can_be_read_before_scrolling_is_counted(page: Page) -> None:
     page.set_content(PAGE)
     # a lone sign is no word; a chart's labels are
-    assert first_screen_words(page) == ["Two", "words,", "85", "axis"]
+    assert first_screen_words(page) == ["Two", "words,", "85", "axis", "More"]
+    assert first_screen_words(page, charts=False) == ["Two", "words,", "85", "More"]
+
+
+LATE = """
+<main data-testid="stMain"><p>First</p></main>
+<script>
+  for (const [i, word] of ["second", "third"].entries())
+    setTimeout(() => { document.querySelector("p").append(" " + word) }, 400 * (i + 1))
+</script>
+"""
+
+
+def test_what_comes_late_is_waited_for(page: Page) -> None:
+    page.set_content(LATE)
+    assert first_screen_words(page) == ["First", "second", "third"]

@@ -54,7 +54,7 @@ def test_a_class_is_worked_out_in_its_own_numbers() -> None:
     tp, fp, fn = (int(getattr(e.tables, cell)[c]) for cell in ("tp", "fp", "fn"))
     assert tp + fn == 56  # the sample's README
     app = opened(review="reuters", system="svm", **{"class": "corn"})
-    assert f"finds {tp} of its 56 documents" in text_of(app)
+    assert f"Finds {tp} of 56:" in text_of(app)
     app.segmented_control(key="w_classes.part").set_value("numbers").run()
     text = text_of(healthy(app))
     assert f"{tp} / ({tp} + {fp}) = {tp / (tp + fp):.3f}" in text
@@ -68,8 +68,11 @@ def test_undefined_classes_are_listed_and_not_drawn() -> None:
     app = opened(review="reuters", system="svm")
     drawn = figure_of(app)["data"][0]["customdata"]
     assert sorted(drawn) == np.flatnonzero(~undefined).tolist()
-    captions = " ".join(c.value for c in app.caption)
-    assert f"{undefined.sum()} classes without a prediction or without documents" in captions
+    (how,) = (c for c in app.caption if c.value.startswith("Click a mark"))
+    without = (
+        f"Not in the plot: {undefined.sum()} classes without a prediction or without documents."
+    )
+    assert how.help.startswith(without)
     app.segmented_control(key="w_classes.part").set_value("all").run()
     table = table_with(healthy(app), "reading")
     without = table[table[["precision", "recall"]].isna().any(axis=1)]
@@ -142,7 +145,7 @@ def test_the_documents_behind_a_cell_are_listed_most_telling_first(cell: str) ->
     table = table_with(healthy(app), "predicted")
     documents = int(getattr(e.tables, cell)[c])
     assert len(table) == min(documents, 20) > 0
-    assert f"Read {documents} documents one by one" in [p.proto.label for p in app.get("page_link")]
+    assert f"Read {documents} documents" in [p.proto.label for p in app.get("page_link")]
     assert table["true"].str.split(" | ", regex=False).apply(lambda t: "trade" in t).all() == (
         cell != "fp"
     )
@@ -153,7 +156,7 @@ def test_the_documents_behind_a_cell_are_listed_most_telling_first(cell: str) ->
 def test_the_limits_of_the_checks_hold_here_and_give_the_same_advice() -> None:
     # 11 training documents (the sample's README)
     choices = {"review": "reuters", "system": "svm", "class": "strategic-metal"}
-    few = "Label more training documents of “strategic-metal”: 11 documents are too few to learn"
+    few = "Label more training documents of “strategic-metal”: 11 are too few."
     assert few not in text_of(opened(**choices, limits="min_train:5"))
     app = opened(**choices, limits="min_train:50")
     assert few in text_of(app)

@@ -158,7 +158,7 @@ def test_documents_of_a_disagreement_are_those_one_system_gets_right() -> None:
     app.selectbox(key="w_compare.documents").select("found_by_new").run()
     frame = next(d.value for d in app.dataframe if "before" in d.value)
     assert len(frame) == 20  # the first of them
-    assert "Read 23 documents one by one" in [link.proto.label for link in app.get("page_link")]
+    assert "Read 23 documents" in [link.proto.label for link in app.get("page_link")]
     assert all("nat-gas" in names.split(" | ") for names in frame["true"])
     assert all("nat-gas" in names.split(" | ") for names in frame["after"])
     assert not any("nat-gas" in names.split(" | ") for names in frame["before"])

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from breakeven.analysis.findings.class_assessment import ClassAssessment, ClassTraining, StandsOut
-from breakeven.data.wording import amount_of, count_of, figure_of, interval_text, percent, quoted
+from breakeven.data.wording import amount_of, count_of, figure_of, percent, quoted, range_text
 from metrics.uncertainty.class_verdicts import VERDICTS, ClassVerdict, ClassVerdicts
 from metrics.uncertainty.intervals import Interval
 
@@ -77,10 +77,10 @@ def _more_training(it: ClassAssessment) -> str:
     assert it.training is not None
     documents = it.training.documents
     if not documents:
-        return f"Label training documents of {_name(it)}: there is none to learn from."
+        return f"Label training documents of {_name(it)}: there are none."
     return (
-        f"Label more training documents of {_name(it)}: {count_of(documents, 'document')} "
-        f"{'is' if documents == 1 else 'are'} too few to learn from."
+        f"Label more training documents of {_name(it)}: {documents:,} "
+        f"{'is' if documents == 1 else 'are'} too few."
     )
 
 
@@ -223,11 +223,11 @@ WORDS: Mapping[ClassVerdict, str] = {
 GOOD = "handled well"
 # where one of the two is clearly low, and the other cannot be told
 LOW_RECALL: Mapping[ClassVerdict, str] = {
-    "few": "low recall, too few documents to say more",
+    "few": "low recall, precision unclear",
     "close": "low recall, borderline precision",
 }
 LOW_PRECISION: Mapping[ClassVerdict, str] = {
-    "few": "low precision, too few documents to say more",
+    "few": "low precision, recall unclear",
     "close": "low precision, borderline recall",
 }
 IN_ORDER = (
@@ -243,7 +243,10 @@ SMALL_SHARE = 0.001
 
 @dataclass(frozen=True, kw_only=True)
 class ClassReading:
-    """Plain text: the verdict names the class, the evidence is one sentence each."""
+    """Plain text: the verdict names the class, the evidence is one sentence each.
+
+    Recall and precision come first, then what the next step rests upon.
+    """
 
     verdict: str
     evidence: list[str]
@@ -270,18 +273,27 @@ def words_of(verdicts: ClassVerdicts) -> list[str]:
 
 
 def _verdict(it: ClassAssessment) -> str:
-    words = GOOD if it.good else WORDS[it.verdict]
-    if it.verdict in ("few", "close") and it.weakness is not None:
-        words = (LOW_RECALL if it.weakness == "missed" else LOW_PRECISION)[it.verdict]
     unsure = it.verdict == "never" and not it.sure
     doubt = ", but too few documents to judge" if unsure else ""
-    return f"{quoted(it.name, 60)}: {words}{doubt}"
+    return f"{quoted(it.name, 60)}: {_words(it)}{doubt}"
+
+
+def _words(it: ClassAssessment) -> str:
+    if it.good:
+        return GOOD
+    if it.verdict in ("few", "close") and it.weakness is not None:
+        return (LOW_RECALL if it.weakness == "missed" else LOW_PRECISION)[it.verdict]
+    return WORDS[it.verdict]
 
 
 def _evidence(it: ClassAssessment) -> list[str]:
     sentences = [_recall(it), _precision(it)]
-    if it.many_errors:
-        sentences.append(f"It has {percent(it.error_share, 1)} of all errors of all classes.")
+    if it.better is not None:
+        sentences.append(it.better.finding().what)
+    if it.truly is not None:
+        sentences.append(_wrong_ones(it, it.truly))
+    if it.instead is not None:
+        sentences.append(_missed_ones(it, it.instead))
     if it.bias is not None:
         sentences.append(_bias(it))
     if it.verdict == "close" and it.weakness is None and it.more > 0:
@@ -289,12 +301,10 @@ def _evidence(it: ClassAssessment) -> list[str]:
             f"About {count_of(it.more, 'more document')} of it would show on which side of "
             f"{it.cut:g} it is, at this rate of errors."
         )
-    if it.truly is not None:
-        sentences.append(_wrong_ones(it, it.truly))
-    if missed := _missed_ones(it):
-        sentences.append(missed)
-    if it.better is not None:
-        sentences.append(it.better.finding().what)
+    if it.many_errors:
+        sentences.append(f"It has {percent(it.error_share, 1)} of all errors of all classes.")
+    if it.unassigned:
+        sentences.append(f"{it.unassigned:,} of {it.missed:,} missed got no class.")
     if it.training is not None and not it.training.reviewed:
         sentences.append(_training(it.training))
     return sentences
@@ -303,19 +313,15 @@ def _evidence(it: ClassAssessment) -> list[str]:
 def _recall(it: ClassAssessment) -> str:
     if not it.positives:
         return "No document here is truly in the class, so recall is undefined."
-    level = _level(it.recall, it.recall_interval, it.cut, it.recall_clear)
-    positives = count_of(it.positives, "document")
-    return f"It finds {amount_of(it.tp)} of its {positives}: recall {level}."
+    level = _level(it, "recall", it.recall, it.recall_interval, it.recall_clear)
+    return f"Finds {amount_of(it.tp)} of {amount_of(it.positives)}: {level}."
 
 
 def _precision(it: ClassAssessment) -> str:
     if not it.assigned:
         return "It is never predicted, so precision is undefined."
-    level = _level(it.precision, it.precision_interval, it.cut, it.precision_clear)
-    return (
-        f"Of its {count_of(it.assigned, 'prediction')}, {amount_of(it.tp)} {_are(it.tp)} right: "
-        f"precision {level}."
-    )
+    level = _level(it, "precision", it.precision, it.precision_interval, it.precision_clear)
+    return f"{amount_of(it.tp)} of {count_of(it.assigned, 'prediction')} right: {level}."
 
 
 def _bias(it: ClassAssessment) -> str:
@@ -327,30 +333,26 @@ def _bias(it: ClassAssessment) -> str:
     )
 
 
-def _level(value: float, ends: Interval, cut: float, clear: bool) -> str:
-    side = "high" if value >= cut else "low"
-    low, high = float(ends.low), float(ends.high)
-    shown = f"{figure_of(value, 2)} (95 %: {interval_text(low, high, 2)})"
-    return f"{shown}, clearly {side}" if clear else f"{shown}, {side} but not clearly"
+def _level(it: ClassAssessment, measure: str, value: float, ends: Interval, clear: bool) -> str:
+    """A value with its 95 % interval, and its side where that is clear and not in the verdict."""
+    side = "high" if value >= it.cut else "low"
+    shown = f"{measure} {figure_of(value, 2)} ({range_text(float(ends.low), float(ends.high), 2)})"
+    return f"{shown}, clearly {side}" if clear and f"{side} {measure}" not in _words(it) else shown
 
 
 def _wrong_ones(it: ClassAssessment, truly: StandsOut) -> str:
     return (
-        f"Of {count_of(it.wrong, 'false alarm')}, {truly.documents:,} "
+        f"{truly.documents:,} of {count_of(it.wrong, 'false alarm')} "
         f"{_are(truly.documents)} truly {quoted(truly.name, 40)}."
     )
 
 
-def _missed_ones(it: ClassAssessment) -> str:
-    """Which class the missed documents got, if any; empty where there is nothing to say."""
-    got = []
-    if it.instead is not None:
-        documents = it.instead.documents
-        were = "was" if documents == 1 else "were"
-        got.append(f"{documents:,} {were} predicted as {quoted(it.instead.name, 40)}")
-    if it.unassigned:
-        got.append(f"{it.unassigned:,} got no class")
-    return f"Of {count_of(it.missed, 'missed document')}, {', '.join(got)}." if got else ""
+def _missed_ones(it: ClassAssessment, instead: StandsOut) -> str:
+    were = "was" if instead.documents == 1 else "were"
+    return (
+        f"{instead.documents:,} of {it.missed:,} missed {were} predicted as "
+        f"{quoted(instead.name, 40)}."
+    )
 
 
 def _training(training: ClassTraining) -> str:

@@ -55,7 +55,7 @@ def choose_kinds(page: EvaluatedPage, verdicts: ClassVerdicts, cut: float) -> Ar
         "below": f"Clearly below {limit}",
         "between": "Borderline",
         "above": f"Clearly above {limit}",
-        "few": "Too few documents to judge",
+        "few": "Too few documents",
         "absent": "No documents here",
     }
     options = {

@@ -163,7 +163,7 @@ def show_counted(page: EvaluatedPage, table: CountedTable, limits: Limits) -> No
     """What is to be said of all of them, then every one, most errors first."""
     evaluation, selection, counts = table.evaluation, page.selection, page.counts
     verdicts = verdicts_of(evaluation, limits)
-    say(overview_html(evaluation, verdicts, limits.cut, selection.beta, counts))
+    say(overview_html(evaluation, verdicts, limits.cut))
     wanted = widgets.text("classes.find", "Find a class", placeholder="part of a name")
     measured = _counted_frame(evaluation, selection.beta)
     listed = classes_with(evaluation.classes, wanted)

@@ -25,7 +25,7 @@ from breakeven.analysis.findings.class_assessment import (
 from breakeven.analysis.findings.class_text import ClassReading
 from breakeven.analysis.selection.expression import AllOf, ClassTerm, ClassTermKind
 from breakeven.data.records import Truth
-from breakeven.data.wording import amount_of, count_of, f_name, figure_of, listed, percent
+from breakeven.data.wording import amount_of, count_of, f_name, listed, percent
 from breakeven.figures.classes import quadrant_figure
 from breakeven.ui.app.page.class_points import (
     choosing_several,
@@ -40,7 +40,6 @@ from breakeven.ui.app.session import state, widgets
 from breakeven.ui.app.store.baseline import BaselineComparison, difference_of, flipped
 from breakeven.ui.components.html import bold, escaped, verdict
 from breakeven.ui.components.markdown import help_of
-from metrics.measures import f_beta
 from metrics.typing import Array
 from metrics.uncertainty.class_verdicts import ClassVerdicts
 
@@ -70,6 +69,8 @@ def open_on_weakest(page: Page, verdicts: ClassVerdicts) -> None:
 
 # classes named in the overview
 MOST_NAMED = 3
+# lines of evidence on a class at first sight
+MOST_EVIDENCE = 3
 # the quadrants as the figure names them, in their order
 CORNERS = (
     "high precision,<br>high recall",
@@ -83,30 +84,14 @@ def overview_html(
     evaluation: BaseEvaluation,
     verdicts: ClassVerdicts,
     cut: float,
-    beta: float,
-    counts: CountLinks,
 ) -> Markup:
     """The classes that are clearly weak, or weaker than the others; HTML with escaped names."""
-    tables, f = evaluation.tables, f_beta(evaluation.tables, beta)
-
-    def described(c: int) -> Markup:
-        name, positives = evaluation.classes[c], float(tables.positives[c])
-        documents = counts.of_class(name, "positives", positives, count_of(positives, "document"))
-        return Markup("{} ({}, {} {})").format(
-            bold(name, 40), documents, f_name(beta), figure_of(f[c])
-        )
-
-    def named(classes: Array) -> Markup:
-        more = f" and {len(classes) - MOST_NAMED:,} more" if len(classes) > MOST_NAMED else ""
-        return Markup(", ").join(described(c) for c in classes[:MOST_NAMED].tolist()) + more
-
-    standing, below = standing_of(evaluation, verdicts), f"clearly below {percent(cut)}"
-    if weak := len(standing.weak):
-        of_there, are = count_of(standing.there, "class", "classes"), "is" if weak == 1 else "are"
-        return Markup("{:,} of {} {} {} in precision or recall: {}.").format(
-            weak, of_there, are, below, named(standing.weak)
-        )
-    text = escaped(f"No class is {below} in precision or recall.")
+    weak, below = standing_of(evaluation, verdicts).weak, f"clearly below {percent(cut)}"
+    if len(weak):
+        weakest = [bold(evaluation.classes[c], 40) for c in weak[:MOST_NAMED].tolist()]
+        more = f" and {len(weak) - MOST_NAMED:,} more" if len(weak) > MOST_NAMED else ""
+        return Markup("{}: {}{}.").format(below.capitalize(), Markup(", ").join(weakest), more)
+    text = escaped(f"No class is {below}.")
     if len(weaker := weaker_classes(evaluation)):
         names = listed([evaluation.classes[c] for c in weaker.tolist()], MOST_NAMED)
         return text + escaped(f" Clearly weaker than the others together: {names}.")
@@ -115,10 +100,12 @@ def overview_html(
 
 def reading_html(reading: ClassReading, it: ClassAssessment, counts: CountLinks) -> Markup:
     """A class's verdict, its evidence as a list, and the next step; `it`: what they are about."""
+    evidence = [_with_counts(escaped(sentence), it, counts) for sentence in reading.evidence]
     return verdict(
         escaped(reading.verdict),
-        [_with_counts(escaped(sentence), it, counts) for sentence in reading.evidence],
+        evidence[:MOST_EVIDENCE],
         Markup("<b>Next:</b> {}").format(escaped(reading.next_step)),
+        evidence[MOST_EVIDENCE:],
     )
 
 
@@ -129,17 +116,16 @@ def _with_counts(sentence: Markup, it: ClassAssessment, counts: CountLinks) -> M
         return words, counts.of_class(it.name, cell, count, words)
 
     right = linked("tp", it.tp, amount_of(it.tp))
-    positives = linked("positives", it.positives, count_of(it.positives, "document"))
+    positives = linked("positives", it.positives, amount_of(it.positives))
     assigned = linked("assigned", it.assigned, count_of(it.assigned, "prediction"))
     wrong = linked("fp", it.wrong, count_of(it.wrong, "false alarm"))
-    missed = linked("fn", it.missed, count_of(it.missed, "missed document"))
+    missed = linked("fn", it.missed, f"{it.missed:,} missed")
     for parts in (
-        ("It finds ", right, " of its ", positives, ": "),
-        ("Of its ", assigned, ", ", right, " "),
-        ("Of ", wrong, ", ", _both(it.name, "extra", "true", it.truly, counts), " "),
-        ("Of ", missed, ", ", _both(it.name, "missed", "called", it.instead, counts), " "),
-        (" ", _unassigned(it, counts), " got no class"),
-        ("Of ", missed, ", "),
+        ("Finds ", right, " of ", positives, ": "),
+        ("", right, " of ", assigned, " "),
+        (_both(it.name, "extra", "true", it.truly, counts), " of ", wrong, " "),
+        (_both(it.name, "missed", "called", it.instead, counts), " of ", missed, " w"),
+        (_unassigned(it, counts), " of ", missed, " got no class"),
     ):
         sentence = in_sentence(sentence, *parts)
     return sentence
@@ -172,7 +158,7 @@ def _unassigned(it: ClassAssessment, counts: CountLinks) -> tuple[str, Markup]:
 MOST_DRAWN = 1_500
 QUADRANTS_KEY = "classes"
 HOW_TO_READ = (
-    "Click a mark to choose its class. Larger: more documents. Filled: clearly in its quarter.",
+    "Click a mark to choose its class.",
     "One mark per class; its area shows the documents truly in the class here. Filled: precision "
     "and recall are clearly on their side of the dotted line, by an exact test at 5 % for all "
     "classes together. Open: no clear difference. Ring and bars: the chosen class and its "
@@ -190,18 +176,17 @@ def show_quadrants(
 ) -> None:
     """Every class by recall and precision, `shown_classes` darker; a click on one chooses it."""
     evaluation, chosen = page.evaluation, page.selection.class_index
-    with st.container(horizontal=True, vertical_alignment="center", gap="large"):
+    with st.popover(f"Low: below {cut:.2f}", type="tertiary"):
+        widgets.slider(
+            "quadrants",
+            "Low precision or recall is below",
+            0.0,
+            1.0,
+            cut,
+            step=0.01,
+            help=help_of("quadrants"),
+        )
         several = choosing_several(QUADRANTS_KEY)
-        with st.popover(f"Low is below {cut:.2f}", type="tertiary"):
-            widgets.slider(
-                "quadrants",
-                "Low precision or recall is below",
-                0.0,
-                1.0,
-                cut,
-                step=0.01,
-                help=help_of("quadrants"),
-            )
     placed = np.flatnonzero(verdicts.quadrant >= 0)
     drawn = largest_first(evaluation, placed)[:MOST_DRAWN]
     ring = np.flatnonzero(drawn == chosen)
@@ -233,15 +218,13 @@ def show_quadrants(
     title = "Every class by recall and precision"
     show_class_points(page, QUADRANTS_KEY, figure, clicked, title, alt_text, several=several)
     show_group(page, QUADRANTS_KEY)
-    st.caption(
-        " ".join([*_left_out(len(drawn), len(placed), len(evaluation.classes)), HOW_TO_READ[0]]),
-        help=HOW_TO_READ[1],
-    )
+    left_out = _left_out(len(drawn), len(placed), len(evaluation.classes))
+    st.caption(HOW_TO_READ[0], help=" ".join([*left_out, HOW_TO_READ[1]]))
 
 
 def _left_out(drawn: int, placed: int, every: int) -> Iterator[str]:
     if drawn < placed:
-        yield f"The {drawn:,} largest are drawn; {placed - drawn:,} more are under “All classes”."
+        yield f"The {drawn:,} largest are drawn; {placed - drawn:,} more are under “All”."
     if placed < every:
         yield (
             f"Not in the plot: {count_of(every - placed, 'class', 'classes')} without a prediction "

@@ -334,13 +334,16 @@ def framed(text: Markup | str) -> None:
     )
 
 
-def verdict(head: Markup | str, evidence: Cells, end: Markup | str) -> Markup:
-    """A bold line, its reasons as a list, and a last line."""
-    return Markup(
-        "<p style='margin:0 0 .4rem'><b>{}</b></p>"
-        "<ul style='margin:0 0 .4rem;padding-left:1.1rem;line-height:1.45'>{}</ul>"
-        "<p style='margin:0;line-height:1.45'>{}</p>"
-    ).format(head, _list_items(evidence), end)
+def verdict(head: Markup | str, evidence: Cells, end: Markup | str, further: Cells = ()) -> Markup:
+    """A bold line, its reasons as a list, and a last line; `further` reasons are folded."""
+    reasons = Markup("<ul style='margin:0 0 .4rem;padding-left:1.1rem;line-height:1.45'>{}</ul>")
+    folded = Markup("<details style='margin:0 0 .4rem'><summary>More</summary>{}</details>")
+    return Markup("<p style='margin:0 0 .4rem'><b>{}</b></p>{}{}<p style='margin:0'>{}</p>").format(
+        head,
+        reasons.format(_list_items(evidence)),
+        folded.format(reasons.format(_list_items(further))) if further else "",
+        end,
+    )
 
 
 VerdictKind = Literal["ready", "not-yet", "cannot-tell", "in-doubt", "no-target"]

@@ -99,7 +99,7 @@ def show_cell(page: EvaluatedPage, table: CountedTable, cell: MatrixCell | None)
     chosen = state.forget(CHOSEN_ROW)
     if chosen is not None:
         links.open_document(term, *chosen)
-    links.documents_link(term, f"Read {count_of(documents, 'document')} one by one")
+    links.documents_link(term, f"Read {count_of(documents, 'document')}")
     turned = state.remembered(TURNED_TO)
     page_number = turned[1] if turned is not None and turned[0] == (table.part, cell) else 0
     page_number = min(page_number, last_page(documents))

@@ -7,49 +7,45 @@ from functools import partial
 
 from tests.pages.claims import Claims, Seen, all_same, claim, same
 from tests.pages.facts import wilson
-from tests.pages.said.counting import clearly, leaves_half
+from tests.pages.said.counting import clearly, leaves_half, weak
 
 CLAIMS: Claims = []
 says = partial(claim, CLAIMS)
 
 
-@says(r"@ \(# documents?, F₁ #\)")
-def _(seen: Seen, name: str, n: str, f: str) -> None:
-    t = seen.facts.tables[name]
-    all_same((n, f), (t.positives, t.f))
+@says(r"Clearly below 50 %: ([^.]+?)(?: and # more)?\.")
+def _(seen: Seen, names: str, more: str | None) -> None:
+    named = set(names.split(", "))
+    assert named <= weak(seen.facts.tables)
+    same(more or "0", len(weak(seen.facts.tables)) - len(named))
 
 
-@says(r"It finds # of its # documents?: recall # \(95 %: # to #\), (clearly )?(low|high)",
-      r"Of its # predictions?, # (?:is|are) right: precision # \(95 %: # to #\), "
-      r"(clearly )?(low|high)")  # fmt: skip
-def _(seen: Seen, *shown: str) -> None:
-    a, b, value, low, high, sure, side = shown
+@says(r"(Finds) # of #: recall # \(#–#\)(?:, clearly (low|high))?",
+      r"()# of # predictions? right: precision # \(#–#\)(?:, clearly (low|high))?")  # fmt: skip
+def _(seen: Seen, finds: str, *shown: str | None) -> None:
+    *numbers, side = shown
     t = seen.cells
-    hits, tried = (
-        (t.tp, t.positives) if int(a) == t.tp and int(b) == t.positives else (t.tp, t.assigned)
-    )
-    assert {int(a), int(b)} == {hits, tried}
-    ends = wilson(hits, tried)
-    all_same((value, low, high), (Fraction(hits, tried), *ends))
-    assert side == ("high" if 2 * hits >= tried else "low")
-    # else it says so
-    which = int(hits != t.tp or tried != t.positives)
-    sides = [clearly(seen.facts.tables, side)[seen.chosen] for side in (-1, 1)]
-    if t.positives != t.assigned:
-        assert bool(sure) == any(each[which] for each in sides)
+    tried = t.positives if finds else t.assigned
+    all_same(tuple(map(str, numbers)), (t.tp, tried, Fraction(t.tp, tried), *wilson(t.tp, tried)))
+    if side is not None:
+        assert clearly(seen.facts.tables, -1 if side == "low" else 1)[seen.chosen][not finds]
 
 
-@says(r"Of # (false alarms?|missed documents?), # (?:is truly|are truly|was predicted as|"
-      r"were predicted as) @(?:, # got no class)?")  # fmt: skip
-def _(seen: Seen, n: str, what: str, most: str, other: str, none: str | None) -> None:
+@says(r"# of # (false alarms?|missed) (?:is truly|are truly|was predicted as|"
+      r"were predicted as) @")  # fmt: skip
+def _(seen: Seen, most: str, n: str, what: str, other: str) -> None:
     errors = [(t, c) for t, c in seen.facts.judged
               if seen.chosen in (c - t if what.startswith("false") else t - c)]  # fmt: skip
     beside = [t if what.startswith("false") else c for t, c in errors]
     counts = {c: sum(c in of for of in beside) for c in seen.facts.classes if c != seen.chosen}
     all_same((n, most), (len(errors), counts[other]))
     assert counts[other] == max(counts.values())
-    if none is not None:
-        same(none, sum(not c for _, c in errors))
+
+
+@says(r"# of # missed got no class")
+def _(seen: Seen, none: str, n: str) -> None:
+    missed = [c for t, c in seen.facts.judged if seen.chosen in t - c]
+    all_same((none, n), (sum(not c for c in missed), len(missed)))
 
 
 @says(r"predicted too often: # false alarms? against # missed")
@@ -80,8 +76,3 @@ def _(seen: Seen, more: str, name: str) -> None:
 def _(seen: Seen, name: str, n: str) -> None:
     assert name == seen.chosen
     same(n, len(seen.facts.judged))
-
-
-@says(r"Not in the plot: # classes without a prediction or without documents")
-def _(seen: Seen, k: str) -> None:
-    same(k, sum(t.precision is None or t.recall is None for t in seen.facts.tables.values()))

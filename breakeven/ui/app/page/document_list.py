@@ -153,7 +153,7 @@ def show_first(
     else:
         _open_chosen(key, way)
         every = count_of(len(documents), "document")
-        links.documents_link(way.term, f"Read {every} one by one", way.instead)
+        links.documents_link(way.term, f"Read {every}", way.instead)
         widgets.rows(
             key,
             frame,

@@ -65,7 +65,7 @@ def read(true: list[str], assigned: list[str], c: int = 0, cut: float = 0.5, **m
 def test_a_class_found_and_right_is_handled_well() -> None:
     said = read(["a"] * 20 + ["b"] * 20, ["a"] * 20 + ["b"] * 20)
     assert "“a <b>”: high precision, high recall" in said
-    assert "finds 20 of its 20 documents: recall 1.00" in said
+    assert "Finds 20 of 20: recall 1.00" in said
     assert "Next: Nothing for “a <b>”" in said
 
 
@@ -73,22 +73,50 @@ def test_a_missed_class_says_what_it_got_instead() -> None:
     # 12 of 40 found, 12 of 12 right: .5^12 = .0002 by chance; 24 of the 28 missed are called b
     said = read(["a"] * 40, ["a"] * 12 + ["b"] * 24 + [""] * 4)
     assert "high precision, low recall" in said
-    assert "Of 28 missed documents, 24 were predicted as “b”, 4 got no class." in said
+    assert "24 of 28 missed were predicted as “b”." in said
+    assert "4 of 28 missed got no class." in said
     assert "Compare the documents of “a <b>” that were predicted as “b”" in said
+
+
+def test_three_lines_of_evidence_are_in_sight_and_the_others_folded() -> None:
+    # recall, precision and what the missed got; then that it is predicted too seldom, and how many
+    # got no class
+    said = read(["a"] * 40, ["a"] * 12 + ["b"] * 24 + [""] * 4)
+    in_sight, _, folded = said.partition("More")
+    assert [
+        line for line in ("recall 0.30", "precision 1.00", "predicted as “b”") if line in in_sight
+    ]
+    for line in ("clearly predicted too seldom", "4 of 28 missed got no class."):
+        assert line in folded
+        assert line not in in_sight
+    # what to do stands in sight
+    assert folded.rpartition("Next: ")[2].startswith("Compare the documents")
+
+
+def test_what_the_verdict_says_is_clear_is_not_said_again() -> None:
+    # the verdict has it that recall is low; of 12 documents and 1 prediction precision has no side
+    said = read(["a"] * 12, ["a"] + ["b"] * 11)
+    assert "low recall" in said
+    assert "clearly" not in said.partition("Next")[0].replace("clearly predicted", "")
+    # borderline: 30 of 60 found; all 30 right, which only the evidence says
+    said = read(["a"] * 60, ["a"] * 30 + ["b"] * 30)
+    assert "borderline" in said
+    assert "30 of 30 predictions right: precision 1.00 (0.89–1.00), clearly high." in said
 
 
 def test_a_wrongly_assigned_class_says_what_those_are() -> None:
     # all 10 found, but 30 further assigned: precision 10 / 40
     said = read(["a"] * 10 + ["c"] * 30 + ["b"] * 10, ["a"] * 40 + ["b"] * 10)
     assert "low precision, high recall" in said
-    assert "Of 30 false alarms, 30 are truly “c”." in said
+    assert "30 of 30 false alarms are truly “c”." in said
     assert "Show the system what tells “a <b>” from “c”" in said
 
 
 def test_an_interval_across_the_cut_is_no_verdict() -> None:
     said = read(["a", "a", "b"], ["a", "a", "b"])
     assert "too few documents to judge" in said
-    assert "high but not clearly" in said
+    # Wilson's interval of 2 of 2: from 1 / (1 + 1.96² / 2)
+    assert "Finds 2 of 2: recall 1.00 (0.34–1.00). 2 of 2 predictions right: " in said
     # nothing is said on fewer than 10 documents
     assert "Label about 8 more documents of “a <b>” to test on: no error so far" in said
 
@@ -96,20 +124,18 @@ def test_an_interval_across_the_cut_is_no_verdict() -> None:
 def test_what_is_clearly_low_is_said_though_the_rest_is_open() -> None:
     # 1 of 12 found: recall at most 0.35; 1 of 1 right: precision anything from 0.21 up
     said = read(["a"] * 12, ["a"] + ["b"] * 11)
-    assert "“a <b>”: low recall, too few documents to say more" in said
+    assert "“a <b>”: low recall, precision unclear" in said
     assert "Compare the documents of “a <b>” that were predicted as “b”" in said
-    truth, e = made(["a"] * 12, ["a"] + ["b"] * 11)
-    assert text(
-        overview_html(e, class_verdicts(e.tables), 0.5, 1.0, CountLinks(truth, None))
-    ).startswith(
-        "1 of 1 class is clearly below 50 % in precision or recall: a &lt;b&gt; (12 documents"
+    _, e = made(["a"] * 12, ["a"] + ["b"] * 11)
+    assert (
+        text(overview_html(e, class_verdicts(e.tables), 0.5)) == "Clearly below 50 %: a &lt;b&gt;."
     )
 
 
 def test_a_class_never_assigned_has_recall_zero_and_no_precision() -> None:
     said = read(["a"] * 20, ["b"] * 20)
     assert ": never predicted " in said
-    assert "finds 0 of its 20 documents: recall 0.00 " in said
+    assert "Finds 0 of 20: recall 0.00 " in said
     assert "precision is undefined" in said
     assert "never predicted, but too few documents to judge" in read(
         ["a", "b", "b"], ["b", "b", "b"]
@@ -141,7 +167,7 @@ def test_a_class_with_few_training_documents_says_so() -> None:
     true = ["a"] * 3 + ["b"] * 7 + ["a"] * 20
     said = read(true, true[:10] + [""] * 20, split=[0] * 10 + [1] * 20)
     assert "Only 3 training documents, fewer than 15." in said
-    assert "Label more training documents of “a <b>”: 3 documents are too few" in said
+    assert "Label more training documents of “a <b>”: 3 are too few." in said
 
 
 @pytest.mark.parametrize("verdict", VERDICTS)
@@ -187,13 +213,9 @@ def test_every_next_step_names_the_class_literally(verdict: ClassVerdict, certai
 
 
 def test_the_overview_names_the_weak_and_every_class_is_of_one_kind() -> None:
-    truth, e = made(["a"] * 20 + ["b"] * 20, ["b"] * 40)
+    _, e = made(["a"] * 20 + ["b"] * 20, ["b"] * 40)
     verdicts = class_verdicts(e.tables)
-    overview = text(overview_html(e, verdicts, 0.5, 1.0, CountLinks(truth, None)))
-    assert overview == (
-        "1 of 2 classes is clearly below 50 % in precision or recall: a &lt;b&gt; (20 documents, "
-        "F₁ 0.000)."
-    )
+    assert text(overview_html(e, verdicts, 0.5)) == "Clearly below 50 %: a &lt;b&gt;."
     # b: 20 of 40 right, 95 % interval 0.35 to 0.65 across the cut; c neither true nor called
     kinds = {kind: classes.tolist() for kind, classes in kinds_of(e, verdicts).items()}
     assert kinds == {"below": [0], "between": [], "above": [], "few": [1], "absent": [2]}

@@ -125,7 +125,7 @@ def test_advice_on_missed_documents_follows_the_training_counts() -> None:
     scores[7] = 0
     quiet = replace(few, predictions=(replace(predictions, scores=scores, probabilities=False),))
     (finding,) = [f for f in quiet.findings() if f.code == "class.low-recall"]
-    assert "“c07”: 10 documents are too few to learn from" in finding.action
+    assert "“c07”: 10 are too few." in finding.action
     enough = replace(made, predictions=(replace(made.predictions[0], scores=_zeroed(made)),))
     (finding,) = [f for f in enough.findings() if f.code == "class.low-recall"]
     assert "Label more training" not in finding.action
