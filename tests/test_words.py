@@ -47,8 +47,6 @@ LEFT = (
     "docs/how-to/scale.md",
     "docs/reference/security.md",
     "docs/how-to/signing.md",
-    "docs/how-to/slices.md",
-    "docs/how-to/trust-splits.md",
     "docs/how-to/slides.md",
     "docs/how-to/versions.md",
     "sample_data/README.md",
