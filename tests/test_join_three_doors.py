@@ -24,7 +24,7 @@ TRUTH = "ticket_id,text,split,labels\n" + "".join(
 )
 KEYED = "ticket_id,predicted\n" + "".join(f"{IDS[i]},{CLASSES[i]}\n" for i in OTHER)
 ALONE = "predicted\n" + "".join(f"{CLASSES[i]}\n" for i in OTHER)
-BY_ORDER = "Joined by row order: no column says which document a row of"
+BY_ORDER = "Joined by row order: no column links the rows of"
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def test_a_perfect_system_in_another_order_gets_f_1_at_every_door(
     read_here(opened)
     assert "Open:" in html_of(opened)
     page = go_to(opened, "summary")
-    assert f"{N} of {N} documents get their class" in text_of(page)
+    assert f"Accuracy 100 % {N} documents" in text_of(page)
     assert not [badge for badge in badges_of(page) if "row order" in badge]
 
 

@@ -80,9 +80,8 @@ def small_classes_text(truth: Truth, doubts: Doubts) -> str:
     if not few:
         return ""
     return (
-        f"{count_of(few, 'class', 'classes')} of {len(truth.classes):,} cannot be checked: fewer "
-        "than "
-        f"{FEW} documents have the class, or lack it."
+        f"{few:,} of {count_of(len(truth.classes), 'class', 'classes')} cannot be checked: fewer "
+        f"than {FEW} documents have the class, or lack it."
     )
 
 

@@ -68,7 +68,7 @@ def test_command_and_python_say_the_same(folder: Path, capsys: pytest.CaptureFix
     assert f"| with all ancestors | all pairs | {cell_of(micro.precision)} |" in text
     assert f"| {cell_of(micro.shuffled)} |" in text
     assert "right on 1 of 4 documents" in text
-    assert "Of 3 wrongly assigned classes 1 (33 %; " in text
+    assert "Of 3 false alarms 1 (33 %; " in text
     assert f"hierarchical precision and recall {cell_of(result.area)}" in text
 
 

@@ -49,9 +49,9 @@ def test_round_trip(kind: str) -> None:
 
 def test_what_assigns_below_a_threshold_cannot_be_written() -> None:
     fitted = FittedCut(Cut("expected_loss"), np.ones(1), np.ones(1, dtype=bool))
-    with pytest.raises(ValueError, match="least score"):
+    with pytest.raises(ValueError, match="no threshold per class"):
         to_save(review_of(("a",)), "s", fitted)
-    with pytest.raises(ValueError, match="least score"):
+    with pytest.raises(ValueError, match="no threshold per class"):
         to_save(review_of(("a",)), "s", FittedCut(Cut("top_k")))
 
 

@@ -21,9 +21,9 @@ def judged(*documents: int) -> be.LabelErrors:
 def test_of_classes_that_too_few_documents_have_or_lack_it_is_said_that_nothing_can_be() -> None:
     found = judged(20, 2, 38)
     assert small_classes_text(found.review.truth, found.doubts) == (
-        "Of 2 classes of 3 nothing can be said: fewer than 5 documents have it, or have it not."
+        "2 of 3 classes cannot be checked: fewer than 5 documents have the class, or lack it."
     )
-    assert "Of 2 classes of 3 nothing can be said" in found.to_markdown()
+    assert "2 of 3 classes cannot be checked" in found.to_markdown()
 
 
 def test_where_all_are_large_enough_nothing_is_said_of_it() -> None:

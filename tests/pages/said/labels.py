@@ -68,7 +68,7 @@ def _none(seen: Seen, documents: str) -> None:
 
 @claim(
     CLAIMS,
-    r"# class(?:es)? of # cannot be checked: fewer than 5 documents have the class, or lack it\.",
+    r"# of # class(?:es)? cannot be checked: fewer than 5 documents have the class, or lack it\.",
 )
 def _few(seen: Seen, few: str, number: str) -> None:
     names = seen.facts.classes

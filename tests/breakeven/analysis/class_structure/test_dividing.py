@@ -65,7 +65,7 @@ def test_texts_of_one_kind_stay_together() -> None:
 
 
 def test_what_cannot_be_divided_is_said() -> None:
-    with pytest.raises(ValueError, match="weights or clusters are not divided"):
+    with pytest.raises(ValueError, match="weights or clusters cannot be divided"):
         be.evaluate(planted(clusters=True)).divided("a")
     with pytest.raises(ValueError, match="there is no class 'z'"):
         be.evaluate(planted()).divided("z")
