@@ -37,7 +37,6 @@ LEFT = (
     "breakeven/ui/summary",
     "breakeven/ui/thresholds",
     "breakeven/ui/unlabelled_data",
-    "docs/reference/formats.md",
     "docs/how-to/from-azure.md",
     "docs/how-to/hierarchy.md",
     "docs/how-to/library.md",
