@@ -33,6 +33,8 @@ OUTCOMES: tuple[AnswerOutcome, ...] = get_args(AnswerOutcome)
 CLASS, NONE, OUTSIDE, UNPARSEABLE, AMBIGUOUS, REFUSED = range(len(OUTCOMES))
 # outcomes that say which classes a document has
 USABLE = (CLASS, NONE)
+# what is said of classes without bounds
+OPEN_ENDED = "open-ended: no true negatives"
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -215,7 +217,7 @@ class Truth:
             return "nobody has labelled them"
         words = {"single-label": "one class per document"}
         task = "in it or not" if len(self.classes) == 1 else words.get(self.task, self.task)
-        return f"{task}, open-ended: no true negatives" if self.unbounded else task
+        return f"{task}, {OPEN_ENDED}" if self.unbounded else task
 
     @cached_property
     def confidence(self) -> str | None:

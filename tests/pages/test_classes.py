@@ -69,10 +69,10 @@ def test_undefined_classes_are_listed_and_not_drawn() -> None:
     drawn = figure_of(app)["data"][0]["customdata"]
     assert sorted(drawn) == np.flatnonzero(~undefined).tolist()
     (how,) = (c for c in app.caption if c.value.startswith("Click a mark"))
-    without = (
+    left_out = (
         f"Not in the plot: {undefined.sum()} classes without a prediction or without documents."
     )
-    assert how.help.startswith(without)
+    assert how.help.startswith(left_out)
     app.segmented_control(key="w_classes.part").set_value("all").run()
     table = table_with(healthy(app), "reading")
     without = table[table[["precision", "recall"]].isna().any(axis=1)]

@@ -135,7 +135,7 @@ def test_compare_leaves_out_what_sets_cells_of_two_systems_side_by_side() -> Non
 @pytest.mark.slow
 def test_every_page_opens_and_says_so(load_page: AppTest) -> None:
     app = loaded(load_page, ("pairs.csv", pairs_file()))
-    box = next(checkbox for checkbox in app.checkbox if "no bounds" in checkbox.label)
+    box = next(checkbox for checkbox in app.checkbox if "Open-ended classes" in checkbox.label)
     box.check().run()
     app = read(app)
     assert "there are no true negatives" in html_of(app)
@@ -143,5 +143,5 @@ def test_every_page_opens_and_says_so(load_page: AppTest) -> None:
         app.switch_page(page.path).run()
         assert not app.exception, page.title
         if page.of_review:
-            assert "without bounds: no true negatives" in html_of(app), page.title
+            assert "open-ended: no true negatives" in html_of(app), page.title
             assert ">nan<" not in html_of(app).lower(), page.title

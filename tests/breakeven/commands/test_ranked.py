@@ -9,7 +9,7 @@ import pytest
 import breakeven as be
 from breakeven.commands.main import main
 from breakeven.data.records import Review
-from breakeven.data.wording import cell_of, figure_of
+from breakeven.data.wording import cell_of, figure_of, percent
 from breakeven.readers.samples import load_sample
 from tests.pages.reading import open_page, text_of
 
@@ -41,10 +41,10 @@ def test_command_page_and_python_say_the_same(
     page_text = text_of(page)
     first, down = ranked.value("precision_at_k", 1), ranked.value("coverage")
     assert (
-        f"The class of the highest score is true for {figure_of(first)} of the documents"
+        f"The class with the highest score is right for {percent(first)} of the documents"
         in page_text
     )
-    assert f"stands {figure_of(down, 1)} classes down" in page_text
+    assert f"the last true class is number {figure_of(down, 1)} in the ranking" in page_text
 
 
 def test_another_k_and_a_filter(capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,7 +15,7 @@ from breakeven.analysis.selection.data_errors import USUAL
 from breakeven.analysis.selection.errors import ChoiceError, FilterError
 from breakeven.analysis.selection.leak_sides import left_out
 from breakeven.analysis.selection.selection import ALL, FilteredSplit, Selection, positive_class
-from breakeven.data.records import Review
+from breakeven.data.records import OPEN_ENDED, Review
 from breakeven.data.splits import learnt_from, role_of
 from breakeven.data.wording import count_of
 from breakeven.results.scope import BY_OUTCOME, OPTIMISTIC, cautions, class_map_text
@@ -78,6 +78,7 @@ def say_facts(
     facts = [
         documents_shown(review, selection, len(rows)),
         classes if review.truth.labels is not None else f"{classes}, {review.truth.task_in_words}",
+        OPEN_ENDED if review.truth.unbounded else "",
         Markup("positive {}").format(bold(positive)) if positive is not None and several else "",
         _why_this_system(review, selection),
         plain(sampled, 300) if sampled else "",

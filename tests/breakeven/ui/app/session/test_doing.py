@@ -31,7 +31,7 @@ def test_a_database_that_went_away_is_one_sentence_and_nothing_is_offered(
     assert app.text[0].value == "may"
     app.button[0].click().run()
     assert [warning.value for warning in app.warning] == [
-        "This review is no longer in the library. Look at the list anew."
+        "This review is no longer in the library. Reload the list."
     ]
     engine.dispose()
     home.rename(tmp_path / "elsewhere")
