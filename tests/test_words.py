@@ -38,7 +38,6 @@ LEFT = (
     "breakeven/ui/thresholds",
     "breakeven/ui/unlabelled_data",
     "docs/how-to/from-azure.md",
-    "docs/how-to/hierarchy.md",
     "docs/how-to/library.md",
     "docs/how-to/python.md",
     "docs/how-to/report.md",
