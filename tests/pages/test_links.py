@@ -96,7 +96,7 @@ CASES: list[tuple[str, str, dict[str, str], int]] = [
     ("summary", "r8", FILTER, 2),
     ("summary", "reuters", {"summary.part": "averages"}, 8),
     ("summary", "r8", {"summary.part": "averages", **FILTER}, 6),
-    ("classes", "reuters", {"class": "grain"}, 9),
+    ("classes", "reuters", {"class": "grain"}, 8),
     ("classes", "reuters", {"class": "grain", "classes.part": "numbers"}, 9),
     ("classes", "r8", {"classes.group": '["grain", "ship"]'}, 9),
     ("slices", "reuters", {"slices.by": "=n_words", **FILTER}, 6),

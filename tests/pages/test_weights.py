@@ -50,7 +50,7 @@ def test_every_page_opens_and_names_the_columns(weighted: AppTest) -> None:
             apart = page in ("unlabelled_data", "documents", "history")
             assert ("independent ones" in text) == (not apart), page
         if page == "compare":
-            assert "Tests that count decisions or documents one by one" in html_of(weighted)
+            assert "Tests that count predictions or documents one by one" in html_of(weighted)
         if page == "summary":
             captions = " ".join(caption.value for caption in weighted.caption)
             assert "intervals made this way hold the value of all such documents" in captions
