@@ -98,8 +98,11 @@ SIDE, WIDEST, LEAST = 570, 64, 15
 NARROW = 240
 # of cells wider than this, numbers below and beside them are not turned
 WIDE = 34
+# the type of the numbers in wide cells; in others by how many digits they have, so that neighbours
+# stay apart
+TYPE, TYPE_BY_DIGITS = 13, {1: 12, 2: 12, 3: 10, 4: 8, 5: 7}
 # what stands to the right of the cells, and below them
-RIGHT_OF, BELOW = 58, 40
+RIGHT_OF, BELOW = 46, 40
 HOVER = "true: %{y}<br>predicted: %{x}<br>%{text}<extra></extra>"
 # beyond this the box leaves names cut; the tables and the chosen cell say them in full
 MOST_TEXT = 200_000
@@ -333,6 +336,11 @@ def _count(count: float, letters: float) -> str:
     return text if count and len(text) <= letters else ""
 
 
+def _type_of(text: str) -> int:
+    """The size of type of a number in a narrow cell."""
+    return TYPE_BY_DIGITS[min(max(len(html.unescape(text)), 1), max(TYPE_BY_DIGITS))]
+
+
 def _numbers(value: Array, inks: Array, cells: MatrixCells, side: float) -> list[Trace]:
     """The number of each cell that has one, where it fits: a trace for each ink.
 
@@ -345,20 +353,23 @@ def _numbers(value: Array, inks: Array, cells: MatrixCells, side: float) -> list
         [write(float(value[r, c]), 6 if r == c else letters) for r, c in there.tolist()],
         dtype=object,
     )
+    if side <= WIDE:
+        texts = np.array([text.replace(",", "") for text in texts], dtype=object)
     ink_of = inks[there[:, 0], there[:, 1]]
-    size = 13 if side > WIDE else 12
     traces = []
     for ink in np.unique(ink_of).tolist():
-        row, column = there[(ink_of == ink) & (texts != "")].T
+        chosen = (ink_of == ink) & (texts != "")
+        row, column = there[chosen].T
+        sizes = [TYPE if side > WIDE else _type_of(text) for text in texts[chosen]]
         # chosen or not, a number looks the same
         same_look = {"textfont": {"color": ink}}
         traces.append(
             scatter(
                 x=column,
                 y=row,
-                text=texts[(ink_of == ink) & (texts != "")],
+                text=texts[chosen],
                 mode="text",
-                textfont={"color": ink, "size": size},
+                textfont={"color": ink, "size": sizes},
                 hoverinfo="skip",
                 showlegend=False,
                 selected=same_look,

@@ -180,7 +180,7 @@ def test_long_names_are_cut_at_their_ends_and_those_alike_then_are_numbered() ->
     alike = [f"{'a' * 20}{end}" for end in "xy"]
     figure = matrix_figure(cells_of(alike, [[1, 2], [3, 4]]))
     shown = [bare(name) for name in figure["layout"]["yaxis"]["labelalias"].values()]
-    assert shown == [f"{'a' * 17}… #1", f"{'a' * 17}… #2"]
+    assert shown == [f"{'a' * 14}… #1", f"{'a' * 14}… #2"]
 
 
 @pytest.mark.parametrize("length", [5, 5000])
