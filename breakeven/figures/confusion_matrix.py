@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -98,9 +98,8 @@ SIDE, WIDEST, LEAST = 570, 64, 15
 NARROW = 240
 # of cells wider than this, numbers below and beside them are not turned
 WIDE = 34
-# the type of the numbers in wide cells; in others by how many digits they have, so that neighbours
-# stay apart
-TYPE, TYPE_BY_DIGITS = 13, {1: 12, 2: 12, 3: 10, 4: 8, 5: 7}
+# letters of two numbers side by side that stay apart in narrow cells
+APART_LETTERS = 5
 # what stands to the right of the cells, and below them
 RIGHT_OF, BELOW = 46, 40
 HOVER = "true: %{y}<br>predicted: %{x}<br>%{text}<extra></extra>"
@@ -336,9 +335,14 @@ def _count(count: float, letters: float) -> str:
     return text if count and len(text) <= letters else ""
 
 
-def _type_of(text: str) -> int:
-    """The size of type of a number in a narrow cell."""
-    return TYPE_BY_DIGITS[min(max(len(html.unescape(text)), 1), max(TYPE_BY_DIGITS))]
+def _without_collisions(texts: Mapping[tuple[int, int], str]) -> dict[tuple[int, int], str]:
+    """Numbers of narrow cells, but for those on the diagonal that would run into the next one."""
+    shown = {cell: text.replace(",", "") for cell, text in texts.items()}
+    for (r, c), text in list(shown.items()):
+        beside = max(len(shown.get((r, c + step), "")) for step in (-1, 1))
+        if r == c and beside and len(text) + beside > APART_LETTERS:
+            shown[r, c] = ""
+    return shown
 
 
 def _numbers(value: Array, inks: Array, cells: MatrixCells, side: float) -> list[Trace]:
@@ -354,13 +358,13 @@ def _numbers(value: Array, inks: Array, cells: MatrixCells, side: float) -> list
         dtype=object,
     )
     if side <= WIDE:
-        texts = np.array([text.replace(",", "") for text in texts], dtype=object)
+        cells_of_texts = zip(map(tuple, there.tolist()), texts.tolist(), strict=True)
+        texts = np.array(list(_without_collisions(dict(cells_of_texts)).values()), dtype=object)
     ink_of = inks[there[:, 0], there[:, 1]]
     traces = []
     for ink in np.unique(ink_of).tolist():
         chosen = (ink_of == ink) & (texts != "")
         row, column = there[chosen].T
-        sizes = [TYPE if side > WIDE else _type_of(text) for text in texts[chosen]]
         # chosen or not, a number looks the same
         same_look = {"textfont": {"color": ink}}
         traces.append(
@@ -369,7 +373,7 @@ def _numbers(value: Array, inks: Array, cells: MatrixCells, side: float) -> list
                 y=row,
                 text=texts[chosen],
                 mode="text",
-                textfont={"color": ink, "size": sizes},
+                textfont={"color": ink, "size": 13 if side > WIDE else 12},
                 hoverinfo="skip",
                 showlegend=False,
                 selected=same_look,

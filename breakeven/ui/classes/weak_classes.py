@@ -112,7 +112,7 @@ def overview_html(
     text = escaped(f"No class is {below}.")
     if len(weaker := weaker_classes(evaluation)):
         names = listed([evaluation.classes[c] for c in weaker.tolist()], MOST_NAMED)
-        return text + escaped(f" Clearly weaker than the others together: {names}.")
+        return text + escaped(f" Clearly weaker than all others taken together: {names}.")
     return text
 
 

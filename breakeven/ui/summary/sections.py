@@ -162,7 +162,7 @@ PARTS = {
     "guessing": "Baselines",
     "answers": "What was answered",
     "tree": "Classes in a tree",
-    "people": "Beside people",
+    "people": "Compared with people",
     "azure": "As in Azure",
 }
 

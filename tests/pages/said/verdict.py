@@ -221,7 +221,7 @@ def _(seen: Seen, few: str, k: str | None = None) -> None:
     assert 0 < int(few) <= len(there) - told
 
 
-@says(r"Left out: # class(?:es)? of fewer than 10 documents")
+@says(r"Left out: # class(?:es)? with fewer than 10 documents")
 def _(seen: Seen, few: str) -> None:
     same(few, sum(t.positives < 10 for t in _there(seen).values()))
 
