@@ -59,7 +59,10 @@ CODE = re.compile(
     r"CAST|VALUES|HAVING|UNION|OVER \(|PARTITION BY|CASE WHEN|COALESCE|IS NOT NULL|"
     r"PRAGMA|ATTACH|DISTINCT|TRY_CAST|READ_ONLY)\b"
 )
-STYLE = re.compile(r"[\w-]+\s*:\s*[^;{}]+;|^[.#@]?[\w.#>\s:*\[\]='\",-]+\{[^}]*:[^}]*\}|var\(--")
+STYLE = re.compile(
+    r"(?:^|[;{\"'])\s*[a-z-]+\s*:\s*[^;{}]+;|"
+    r"^[.#@]?[\w.#>\s:*\[\]='\",-]+\{[^}]*:[^}]*\}|var\(--|\baddEventListener\b"
+)
 WORD = re.compile(r"[^\W\d_]{2,}")
 TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)([^<>]*)>")
 SPOKEN = re.compile(r"(?:aria-label|title|alt|placeholder)\s*=\s*(?:'([^']*)'|\"([^\"]*)\")")

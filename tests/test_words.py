@@ -176,6 +176,7 @@ def test_a_banned_word_is_found_but_where_it_means_something_else(text: str, mat
         ("breakeven_{n}", False, False),
         ("SELECT name FROM documents", False, False),
         ("margin:0;line-height:1.5", False, False),
+        ("Files: those that name people. As CSV: a table; else all pairwise.", False, True),
         (".prose td{padding:.3rem .9rem}", False, False),
         ("95 %", False, False),
     ],

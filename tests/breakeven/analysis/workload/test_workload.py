@@ -142,3 +142,9 @@ def test_thresholds_are_the_cheapest_on_dev_and_their_cost_is_that_of_what_is_sh
     # chosen on what is shown they would promise too much
     on_dev = be.evaluate(review, split="dev", cut=0.5).evaluation
     assert cheapest_thresholds(review.truth, review.predictions[0], on_dev, prices) is None
+
+
+def test_no_tenth_of_a_mistake_is_told_from_ten_on() -> None:
+    assert [Prices().number_of(n) for n in (1.6, 9.96, 53.3, 309.2)] == ["1.6", "10.0", "53", "309"]
+    # money has its tenths up to a hundred
+    assert Prices(currency="€").number_of(53.3) == "53.3"
