@@ -336,11 +336,15 @@ def _count(count: float, letters: float) -> str:
 
 
 def _without_collisions(texts: Mapping[tuple[int, int], str]) -> dict[tuple[int, int], str]:
-    """Numbers of narrow cells, but for those on the diagonal that would run into the next one."""
-    shown = {cell: text.replace(",", "") for cell, text in texts.items()}
-    for (r, c), text in list(shown.items()):
-        beside = max(len(shown.get((r, c + step), "")) for step in (-1, 1))
-        if r == c and beside and len(text) + beside > APART_LETTERS:
+    """Numbers of narrow cells, but for those on the diagonal that would run into the next one.
+
+    Shares have no sign of their own.
+    """
+    shown = {cell: text.replace(",", "").removesuffix(" %") for cell, text in texts.items()}
+    letters = {cell: len(html.unescape(text)) for cell, text in shown.items()}
+    for r, c in shown:
+        beside = max(letters.get((r, c + step), 0) for step in (-1, 1))
+        if r == c and beside and letters[r, c] + beside > APART_LETTERS:
             shown[r, c] = ""
     return shown
 

@@ -94,6 +94,10 @@ def test_a_number_of_a_narrow_cell_never_runs_into_the_next_one() -> None:
     # three letters beside one, four beside one, two beside two
     counts[0, :2], counts[2, 2:4], counts[4, 4:6] = (168, 3), (1068, 1), (14, 20)
     texts = texts_of(matrix_figure(cells_of([f"c{i}" for i in range(26)], counts)))
+    of_shares = matrix_figure(cells_of([f"c{i}" for i in range(26)], counts, shares=True))
+    # 98 of 100 and 2, more than 99 and less than 1, 41 and 59
+    assert texts_of(of_shares)[0, 0] == "98"
+    assert texts_of(of_shares)[2, 3] == "&lt;1"  # as a figure takes it
     assert texts == {(0, 0): "168", (0, 1): "3", (2, 3): "1", (4, 4): "14", (4, 5): "20"}
 
 
