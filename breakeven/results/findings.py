@@ -23,7 +23,7 @@ from breakeven.data.wording import count_of, percent, quoted, signed
 from breakeven.results import scope, values
 from breakeven.results.arguments import selection_of
 from breakeven.results.evaluation import evaluate
-from breakeven.results.scope import filter_data, order_cautions, order_cautions_data, under_title
+from breakeven.results.scope import filter_data, order_cautions, under_title
 from breakeven.results.table_formats import in_markdown
 from breakeven.results.values import document_ids, plain_number
 from metrics.typing import DEFAULT_BETA
@@ -279,7 +279,7 @@ class Findings(Sequence[Finding]):
             "split": self.split,
             **filter_data(self.filtered),
             "limits": asdict(self.limits),
-            **order_cautions_data(truth),
+            **scope.cautions_data(order_cautions(truth)),
             "findings": [finding_values(truth, finding) for finding in checked.findings],
             "clean": [rule.code for rule in checked.clean],
             "unchecked": [
@@ -296,7 +296,7 @@ class Findings(Sequence[Finding]):
             f"# {in_markdown(self.review.name)}: what to do next",
             "",
             self._subject_in_markdown(),
-            *(line for text in order_cautions(truth) for line in ("", f"▲ {in_markdown(text)}")),
+            *scope.cautions_in_markdown(order_cautions(truth)),
             "",
             findings_in_markdown(truth, checked.findings),
             "",
