@@ -96,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
         slices = search(result, args)
     except FilterError as error:
         mark = error.pointed.replace("\n", "\n    ")
-        raise usage_error(f"--slice, {error.what}", f"mend it here:\n    {mark}") from None
+        raise usage_error(f"--slice, {error.what}", f"fix it here:\n    {mark}") from None
     except ValueError as error:
         raise usage_error_from(error, "see --help of slices") from None
     care = cautions(review.truth, result.rows, optimistic=result.optimistic)

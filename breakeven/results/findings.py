@@ -89,14 +89,14 @@ def _value(value: str | float) -> str | float | None:
 
 
 def worth_of(finding: Finding) -> str:
-    """The errors that a finding explains and what mending it would gain; empty without either."""
+    """The errors that a finding explains and what fixing it would gain; empty without either."""
     texts = []
     if finding.errors > 0:
         count = count_of(round(finding.errors, 2), "error")
-        texts.append(f"Behind {count}, {percent(finding.error_share, 1)} of all.")
+        texts.append(f"Causes {count} ({percent(finding.error_share)} of all).")
     if any(gain >= SHOWN for gain in (finding.gain_macro, finding.gain_micro)):
         macro, micro = signed(finding.gain_macro), signed(finding.gain_micro)
-        texts.append(f"Would gain about {macro} macro F, {micro} micro F.")
+        texts.append(f"Fixing it: about {micro} micro F, {macro} macro F.")
     return " ".join(texts)
 
 
@@ -132,7 +132,7 @@ def verdict_on_splits(truth: Truth, checked: CheckResults) -> str:
     if not truth.splits:
         return "The splits cannot be judged: there are none."
     if any(finding.severity == "error" for finding in checked.findings):
-        return "Mend the errors first: numbers on these splits promise too much."
+        return "Fix the errors first: numbers on these splits promise too much."
     if all(code in checked.unchecked for code in LEAKS):
         return (
             "No error was found, but whether documents leak from one split into another could "

@@ -98,7 +98,7 @@ OPTIMISTIC = "optimistic: tuned on the documents shown"
 MOST_FILES = 3
 TRUE_NUMBER = (
     "Every document gets exactly its true number of classes, though some are wrong. The "
-    "predictions probably used the truth, which no system has in operation."
+    "predictions probably used the truth, which no system has in production."
 )
 
 

@@ -80,7 +80,7 @@ def _json(saved: SavedThresholds) -> str:
 
 def _python(saved: SavedThresholds) -> str:
     """Assign a class where its score >= its threshold; infinity is never."""
-    lines = ["# assign a class where its score >= its threshold", "ABOUT = {"]
+    lines = ["# predict a class where its score >= its threshold", "ABOUT = {"]
     lines += [f"    {key!r}: {value!r}," for key, value in _facts(saved).items()]
     lines += ["}", "THRESHOLDS = {"]
     for name, threshold in saved.thresholds.items():
@@ -203,7 +203,9 @@ def fit_thresholds(
     where = None if split is None else selection_of(review, system, split).split
     part = None if rule == "expected_loss" else score_split(truth, predictions, where)
     if part is not None and not len(part.rows):
-        raise ValueError(f"{predictions.system} said nothing of the split {where!r}; take another")
+        raise ValueError(
+            f"{predictions.system} has no scores for the split {where!r}; choose another"
+        )
     cut = Cut(rule, beta=float(beta), guard=guard, split=where)
     fitted = fit_cut(truth, predictions, cut, part)
     return FittedThresholds(to_save(review, predictions.system, fitted), fitted, truth.classes)

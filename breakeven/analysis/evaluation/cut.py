@@ -130,12 +130,12 @@ def cut_in_words(cut: Cut) -> str:
         case "break_even":
             return f"break-even of each class on {where}{moved}"
         case "loss":
-            return f"least loss of each class on {where} ({costs_in_words(cut.costs)}){moved}"
+            return f"lowest cost of each class on {where} ({costs_in_words(cut.costs)}){moved}"
         case "expected_loss":
-            return f"least expected loss ({costs_in_words(cut.costs)})"
+            return f"lowest expected cost ({costs_in_words(cut.costs)})"
         case "expected_f":
-            return f"greatest expected F{cut.beta:g} of each class"
-    return {"given": "predictions as uploaded", "largest": "largest score"}[cut.rule]
+            return f"highest expected F{cut.beta:g} of each class"
+    return {"given": "predictions as uploaded", "largest": "highest score"}[cut.rule]
 
 
 def costs_in_words(costs: ClassCosts) -> str:

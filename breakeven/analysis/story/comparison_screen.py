@@ -141,7 +141,7 @@ def _headline(fixed: BestFixed | None) -> Sentence:
 def _picture(evaluation: Evaluation, ways: Sequence[tuple[str, float, WayKind]]) -> DecisionWays:
     if evaluation.by_documents:
         return ways_of(ways, shares_out_of(evaluation))
-    return ways_of(ways, 100, "classes that are true or given")
+    return ways_of(ways, 100, "labels that are true or predicted")
 
 
 def ways_of(
@@ -172,7 +172,7 @@ def _against(evaluation: Evaluation, best: Evaluation, others: int) -> list[Sent
     mine, theirs = _only(evaluation, best)
     alone = [
         sentence(
-            f"Beside the other, {quoted(system)} alone gets ",
+            f"Only {quoted(system)} gets ",
             PageNumber(count_of(number, "document"), "compare"),
             " right.",
         )
@@ -205,8 +205,8 @@ def _people(evaluation: Evaluation, ceiling: Ceiling, documents: int) -> list[Se
     if own is None or np.isnan(ceiling.value) or np.isnan(own.value):
         return []
     text = sentence(
-        f"Beside people, on {count_of(documents, 'document')} that several of them read: they "
-        "agree with each other on ",
+        f"Compared with people, on {count_of(documents, 'document')} that several of them read: "
+        "they agree with each other on ",
         PageNumber(hundredths(ceiling.value), "labels", PEOPLE_CHOICE),
         f" of 100 classes, and {quoted(own.system)} agrees with them on ",
         PageNumber(hundredths(own.value), "labels", PEOPLE_CHOICE),

@@ -297,7 +297,7 @@ def class_since(page: Page, since: BaselineComparison, c: int, counts: CountLink
         )
     ]
     right, wrong = int(flips.by_class.fixed[c]), int(flips.by_class.broken[c])
-    turned = Markup("{} to right, {} to wrong").format(
+    turned = Markup("{} became right, {} became wrong").format(
         counts.linked(right, flipped(since.system, name, toward_right=True)),
         counts.linked(wrong, flipped(since.system, name, toward_right=False)),
     )

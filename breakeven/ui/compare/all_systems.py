@@ -112,8 +112,8 @@ def _say_how_to_read(side: ComparedSystems) -> None:
         help="≈: the paired 95 % interval of the difference to the best includes 0, or fewer "
         f"than {fewest_telling(others)} documents differ, or p is too high. Corrected for "
         f"{count_of(others, 'comparison')} with the best. {means}"
-        f"{side.replicates.number:,} times {count_of(side.common.drawn, side.common.unit)} were "
-        "drawn, the same for all systems.",
+        f"They come from {side.replicates.number:,} samples of "
+        f"{count_of(side.common.drawn, side.common.unit)}, the same for all systems.",
     )
 
 

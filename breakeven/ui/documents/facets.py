@@ -122,13 +122,13 @@ MISTAKE = "documents.mistake"
 ANY_MISTAKE = "wrong"
 MISTAKES = {
     "missed": "Missed, against found",
-    "extra": "False alarms, against right rejections",
+    "extra": "False alarms, against rightly not predicted",
     ANY_MISTAKE: "Any error, against none",
 }
 # what the two groups of documents are called
 GROUPS = {
     "missed": ("missed", "found"),
-    "extra": ("false alarms", "rightly rejected"),
+    "extra": ("false alarms", "rightly not predicted"),
     ANY_MISTAKE: ("wrong", "right"),
 }
 WORDS_HIGH = 300

@@ -147,9 +147,7 @@ def _marks_of(review: Review, n: int) -> bytes:
     before = None if here is None else open_saved(here.review.version(n).fingerprint)
     if here is None or before is None:
         what = f"version {n} cannot be opened"
-        raise ReadError(
-            [Problem(what=what, remedy=access.library_trouble() or "look at the list anew")]
-        )
+        raise ReadError([Problem(what=what, remedy=access.library_trouble() or "reload the page")])
     truth = before.truth
     events = marks_of_events(here.events, n, truth.n, truth.classes)
     return parquet(marks_frame(truth, replay_marks(truth.n, events)))

@@ -160,7 +160,7 @@ def _shape_and_separator(proposed: FileProposal, key: str) -> tuple[Shape, str]:
             key=f"shape_{key}",
         )
         separator = st.selectbox(
-            "Between the classes of a cell",
+            "Separator of classes in a cell",
             SEPARATORS,
             index=SEPARATORS.index(proposed.separator),
             format_func=SEPARATOR_WORDS.__getitem__,

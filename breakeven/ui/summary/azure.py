@@ -200,8 +200,8 @@ def _show_matrix(evaluation: Evaluation) -> None:
         ),
     )
     of_several = (
-        " Azure has none for multi-label projects. Here a class missed and another wrongly "
-        "assigned in its place make a cell, and *nothing* stands where there is no other."
+        " Azure has no matrix for multi-label projects. Here each missed class is paired with a "
+        "false alarm of the same document; *nothing* stands where there is none."
         if nothing
         else ""
     )
@@ -209,7 +209,7 @@ def _show_matrix(evaluation: Evaluation) -> None:
         "Rows are what was labelled, columns what was predicted. Off the diagonal, a row holds "
         "the false negatives of its class, and a column the false positives." + of_several
     )
-    page_link("confusions", "Confusion, with the documents of each cell")
+    page_link("confusions", "Confusions, with the documents of each cell")
 
 
 def _show_wrong() -> None:

@@ -48,7 +48,7 @@ def show_verdict_card(page: Page, limits: Limits) -> None:
     with st.container(gap="small", key="verdict_card"):
         verdict_card(*_parts(verdict))
         if of_page.problems:
-            say(Markup("<b>The target cannot be asked of this review.</b>"))
+            say(Markup("<b>The target cannot be judged on this review.</b>"))
             links.show_problems(of_page.problems, "target")
         if of_page.target is None and may_set and state.remembered(EDITED) != review.files:
             _ask_for_target(review)

@@ -189,7 +189,7 @@ def _of_systems(review: Review, selection: Selection) -> dict[str, tuple[str, Pa
     for split in splits_of(truth, predictions):
         actions |= _split(split, truth.splits)
     for cut in cuts_for(predictions, truth):
-        words = f"Decisions: {choices.rule_text(cut)}"
+        words = f"Predictions: {choices.rule_text(cut)}"
         actions[f"cut:{cut.rule}"] = words, partial(state.choose, "cut", cut.rule)
     return actions
 

@@ -105,7 +105,7 @@ def _choices_shown(review: Review, selection: Selection) -> dict[str, str]:
 def _show_link(share: ShareLink) -> None:
     """One link: when and by whom it was made, what it shows, and whether it still opens it."""
     if share.revoked is not None:
-        now = f"taken back on {moment_of(share.revoked)}"
+        now = f"revoked on {moment_of(share.revoked)}"
     elif share.expired:
         now = f"expired on {moment_of(share.expires)}"
     else:
@@ -128,7 +128,7 @@ def _show_link(share: ShareLink) -> None:
         )
         if open_:
             st.button(
-                "Take back",
+                "Revoke",
                 key=f"revoke_{share.token_hash[:12]}",
                 type="tertiary",
                 on_click=doing(

@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # what is not saved has no signature, and opens without a dat
 OTHER_CHOICES: Mapping[str, str] = {
     "system": "another system",
     "split": "another split",
-    "cut": "other decisions",
+    "cut": "other predictions",
     "beta": "another β",
     "undefined": "another rule for 0/0",
     "where": "another filter",
