@@ -12,7 +12,7 @@ from string import Formatter
 from typing import Any, Literal
 
 from breakeven.analysis.findings.check_limits import Limits
-from breakeven.analysis.findings.finding import NO_GAIN, Finding, Gains, Severity
+from breakeven.analysis.findings.finding import NO_GAIN, Effect, Finding, Gains, Severity
 from breakeven.data.wording import amount_of, count_of, listed, percent, quoted, threshold_of
 from metrics.typing import Array
 
@@ -90,11 +90,14 @@ class CheckRule:
     `needs`: what the check cannot do without, the most telling first. `why`: why it matters, to
     somebody who never met it. `raised_by` is a sentence with the fields of Limits in braces. `what`
     and `action` are templates of `wording`, filled by whoever finds; `clauses` are parts of them
-    that not every finding has. `severity` is the usual one.
+    that not every finding has. `severity` and `effect` are the usual ones. `effect`: whether a
+    finding voids the numbers (they do not mean what they seem), makes them uncertain or about
+    something else, or says how to improve the system; every list is in this order.
     """
 
     code: str
     severity: Severity
+    effect: Effect
     title: str
     needs: tuple[Need, ...]
     why: str
@@ -122,6 +125,7 @@ class CheckRule:
         explains: tuple[float, float] = (0.0, 0.0),
         gains: Gains = NO_GAIN,
         severity: Severity | None = None,
+        effect: Effect | None = None,
         **words: object,
     ) -> Finding:
         """A finding with its words in place; KeyError where a word is missing.
@@ -134,6 +138,7 @@ class CheckRule:
         return Finding(
             code=self.code,
             severity=severity or self.severity,
+            effect=effect or self.effect,
             title=self.title,
             what=worded(self.what, words),
             action=worded(self.action, words),
