@@ -90,7 +90,7 @@ class CheckRule:
     `needs`: what the check cannot do without, the most telling first. `why`: why it matters, to
     somebody who never met it. `raised_by` is a sentence with the fields of Limits in braces. `what`
     and `action` are templates of `wording`, filled by whoever finds; `clauses` are parts of them
-    that not every finding has. `severity` and `effect` are the usual ones. `effect`: whether a
+    that not every finding has. `severity` is the usual one. `effect`: whether a
     finding voids the numbers (they do not mean what they seem), makes them uncertain or about
     something else, or says how to improve the system; every list is in this order.
     """
@@ -125,7 +125,6 @@ class CheckRule:
         explains: tuple[float, float] = (0.0, 0.0),
         gains: Gains = NO_GAIN,
         severity: Severity | None = None,
-        effect: Effect | None = None,
         **words: object,
     ) -> Finding:
         """A finding with its words in place; KeyError where a word is missing.
@@ -138,7 +137,7 @@ class CheckRule:
         return Finding(
             code=self.code,
             severity=severity or self.severity,
-            effect=effect or self.effect,
+            effect=self.effect,
             title=self.title,
             what=worded(self.what, words),
             action=worded(self.action, words),
