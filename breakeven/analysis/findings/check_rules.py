@@ -35,6 +35,7 @@ from breakeven.analysis.findings.data_check_rules import (
     VOCABULARY,
 )
 from breakeven.analysis.findings.rule import CheckRule
+from breakeven.analysis.findings.validity_rules import OF_VALIDITY
 
 DISPUTED = CheckRule(
     code="labels.disputed",
@@ -379,6 +380,7 @@ RULES: Mapping[str, CheckRule] = {
         *(LOW_RECALL, LOW_PRECISION, LOW_BOTH),
         *(CALLED_TOO_OFTEN, CALLED_TOO_SELDOM, MANY_ERRORS, CLOSE, TOO_FEW),
         *(CONFUSED, MOVE, CALIBRATION, WEAK_SLICE),
+        *OF_VALIDITY,
     )
 }
 # those that look at the data alone, whatever any system does

@@ -28,6 +28,11 @@ from breakeven.analysis.findings.system_findings import (
     slice_findings,
 )
 from breakeven.analysis.findings.target_leakage import telling_findings
+from breakeven.analysis.findings.validity_findings import (
+    data_validity_findings,
+    decision_validity_findings,
+    with_cost_of_names,
+)
 from breakeven.analysis.slices.weak_slices import SliceFindings
 from breakeven.data.corpus import Texts
 from breakeven.data.records import Predictions, Truth
@@ -110,6 +115,7 @@ def check_data(
         *drift_findings(truth, limits, near),
         *repeated_findings(truth, limits, near),
         *alike_findings(truth, limits),
+        *data_validity_findings(truth, limits),
     ]
     return _checked(
         findings, rules, ReviewFacts(truth=truth, limits=limits, near=near, systems=systems)
@@ -152,6 +158,7 @@ def check_decisions(
         *threshold_findings(fitted_on, [b for b in better if b.class_index not in unseen], beta),
         *calibration_findings(evaluation, mine),
         *disputed_findings(truth, predictions, evaluation),
+        *decision_validity_findings(truth, mine, evaluation, tuning, limits, beta),
     ]
     return [_join_first(finding) for finding in findings] if truth.joined_by_order else findings
 
@@ -183,7 +190,9 @@ def check_review(
     """
     standing = GainBaseline(evaluation.tables, beta)
     findings = [
-        _with_gain(finding, standing) if finding.code in OF_TRAINING else finding
+        _with_gain(finding, standing)
+        if finding.code in OF_TRAINING
+        else with_cost_of_names(finding, truth, evaluation)
         for checked in before
         for finding in checked.findings
     ]

@@ -46,7 +46,8 @@ class Finding:
     is wrong there. `errors`: how many wrong decisions (missed
     and wrongly assigned) it explains, `error_share` of all of them, 0 where it explains none: what
     two findings explain may overlap. `met`: conditions that all of its documents meet, and no
-    others under review; none where it is not about such. `gain_macro` and `gain_micro`: by how much
+    others under review; none where it is not about such. `class_map`: old names to new ones, by
+    which reading the file again mends it; empty where that does not. `gain_macro` and `gain_micro`: by how much
     F would rise if this was mended, as `gains` reckons; NaN where nothing can be said.
     """
 
@@ -66,6 +67,7 @@ class Finding:
     gain_macro: float = math.nan
     gain_micro: float = math.nan
     met: tuple[Condition, ...] = ()
+    class_map: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def about(self) -> str:

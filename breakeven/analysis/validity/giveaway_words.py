@@ -18,7 +18,7 @@ LEFT = 0.05
 # documents of a class, and not of it, from which on it is asked
 LEAST_OF_CLASS = 20
 # of more documents as many are looked at
-MOST = 4_000
+MOST = 2_000
 # of texts so long only the beginning and the end, where such words stand
 LONGEST = 200
 
@@ -54,7 +54,7 @@ def giveaway_words(truth: Truth) -> Giveaways | None:
 
     A word tells a class if saying the class wherever it stands, and nowhere else, is wrong in a
     twentieth of its documents at most (or of those not in it, if these are fewer). Looked at are
-    up to 4,000 documents.
+    up to 2,000 documents.
     """
     if truth.text_column is None or truth.labels is None:
         return None
@@ -94,9 +94,7 @@ def _giveaway(truth: Truth, c: int, words: str, inside: float, outside: float) -
     return Giveaway(class_index=c, words=words, inside=inside, outside=outside, named=named)
 
 
-def _best(
-    words: WordCounts, labels: sparse.csc_array, sizes: Array
-) -> tuple[Array, Array, Array]:
+def _best(words: WordCounts, labels: sparse.csc_array, sizes: Array) -> tuple[Array, Array, Array]:
     """The words that tell each class best: their key, and how many documents of it, and not of it.
 
     A word has its place in the vocabulary as key; two in a row, more than its size. Each of shape

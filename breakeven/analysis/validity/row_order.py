@@ -46,39 +46,42 @@ class WrongOrder:
     other: str = ""
 
 
-def wrong_order(evaluation: Evaluation, other: Evaluation | None) -> WrongOrder | None:
+def wrong_order(
+    evaluation: Evaluation, other: Evaluation | None, whole: Evaluation | None = None
+) -> WrongOrder | None:
     """Whether rows were joined in the wrong order; None where nothing speaks for it.
 
-    `other`: the same system on another split. Moved: predictions agree with the documents a few
-    rows away far more than with their own. Shuffled: they agree with their own no more than chance,
-    though those of the other split do, and the true classes and the predicted ones are as frequent
-    as there, which a system that fails on other documents does not keep.
+    `other`: the same system on another split; `whole`: on all documents that it speaks of. Moved:
+    predictions agree with the documents a few rows away far more than with their own. Shuffled:
+    they agree with their own no more than chance, though those of the other split do, and the true
+    classes and the predicted ones are as frequent as there, which a system that fails on other
+    documents does not keep.
     """
     if evaluation.scored.unjudged is not None or evaluation.documents < 2 * FURTHEST + 1:
         return None
-    return _moved(evaluation) or _shuffled(evaluation, other)
+    moved = _moved(evaluation)
+    if moved is None and whole is not None and whole.documents > evaluation.documents:
+        # of a file that is moved as a whole the rows of a split no longer stand one after another
+        moved = _moved(whole)
+    return moved or _shuffled(evaluation, other)
 
 
 def _moved(evaluation: Evaluation) -> WrongOrder | None:
-    truth, assigned = evaluation.truth_by_document, evaluation.assigned_by_document
     chance, n = evaluation.chance, evaluation.documents
-    best, most = 0, chance.hits
-    for rows in _moves():
-        hits = _hits(truth, assigned, rows)
-        if hits > most:
-            best, most = rows, hits
-    if not best or not chance.deviation > 0:
+    if not chance.deviation > 0 or _reached(evaluation) > IN_ORDER:
         return None
+    truth, assigned = evaluation.truth_by_document, evaluation.assigned_by_document
+    hits = {rows: _hits(truth, assigned, rows) for rows in _moves()}
+    best = max(hits, key=lambda rows: hits[rows])
     # of two ways to pair the same predictions each deviates on its own
-    if most - chance.hits < FAR * np.sqrt(2) * chance.deviation or _reached(evaluation) > IN_ORDER:
+    if hits[best] - chance.hits < FAR * np.sqrt(2) * chance.deviation:
         return None
-    of_true, of_assigned = truth.nnz, assigned.nnz
-    both = 2 * most / max(1, of_true + of_assigned) * n / max(1, n - abs(best))
-    if both < IN_ORDER:
+    otherwise = 2 * hits[best] / max(1, truth.nnz + assigned.nnz) * n / (n - abs(best))
+    if otherwise < IN_ORDER:
         return None
     return WrongOrder(
         how="moved", measure=_measure(evaluation), value=_value(evaluation),
-        otherwise=min(1.0, both), rows=best,
+        otherwise=min(1.0, otherwise), rows=best,
     )  # fmt: skip
 
 
