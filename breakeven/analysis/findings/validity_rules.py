@@ -161,7 +161,7 @@ DOUBTED = CheckRule(
     "any error of the probabilities (likelihood ratio, p 0.001).",
     what="The scores doubt the labels of {n:document|documents} of {of_all:,}, {sure:,} of them "
     "strongly; were all labels right, they would doubt about {expected:,.0f}. About {share:.0%} "
-    "of the labels may be wrong.{directions}",
+    "of the labels may be wrong or missing.{directions}",
     action="Judge the most doubtful ones on Labels (or breakeven label-errors): what comes of it "
     "gives the numbers with right labels. Do not retrain or merge classes before.",
     clauses={"directions": " Most often {first:name} stands where {second:name} is probable."},

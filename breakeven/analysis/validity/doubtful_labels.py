@@ -29,19 +29,18 @@ MOST = 5_000
 MOST_CLASSES, MOST_PAIRS = 200, 5_000_000
 # a label is doubted surely where its probability is so far on the other side
 SURE = 0.8
-# what is doubted is named if it is so many times what would be with right labels, or more
-TIMES = 1.5
-# twice the gain in likelihood of labels that are wrong at random: p of 0.001, one-sided
+# what is doubted is named if it is so many times what would be with right labels, so many of its
+# standard deviations above it, and such a share of the documents above it
+TIMES, DEVIATIONS, LEAST_MORE = 1.15, 3.0, 0.01
+# twice the gain in log likelihood by labels that are wrong at random: p of 0.001, one-sided
 LEAST_GAIN = 9.55
-# of the labels at the least
+# without stretching it has to be more, and the labels have to fit better than by any stretching
+LEAST_GAIN_ALONE, LEAST_BETTER = 12.0, 4.0
 LEAST_WRONG = 0.01
 DRAWS = 3
 # probabilities nearer to 0 or 1 are taken as so near
 NEAREST = 1e-4
-# what is tried: how far probabilities are stretched, moved, and how many labels are wrong
-STRETCH = np.exp(np.linspace(np.log(0.2), np.log(2.5), 16))
-MOVED = np.linspace(-1.5, 1.5, 7)
-WRONG = np.array([0.0, 0.005, 0.01, 0.02, 0.03, 0.04, 0.06, 0.08, 0.11, 0.15, 0.2, 0.3, 0.4])
+# probabilities are put into so many bins, evenly in their log odds
 BINS = 200
 
 
@@ -82,16 +81,24 @@ def doubtful_labels(
     found = doubts_from(truth, name, evaluation.split, EvidenceOptions(), {name: own})
     if isinstance(found, NoEvidence) or len(found.rows) < FEWEST or not len(found):
         return None
-    part = _drawn_part(own)
-    model = _model_of(part, truth, single=evaluation.single_label)
-    if model is None or model.gain < LEAST_GAIN or model.wrong < LEAST_WRONG:
+    # whether labels are wrong is seen the better the more documents there are, in any split
+    every = evidence_of(truth, predictions, None, EvidenceOptions())
+    model = _model_of(
+        _drawn_part(own if isinstance(every, NoEvidence) else every),
+        truth,
+        single=evaluation.single_label,
+    )
+    if model is None or model.wrong < LEAST_WRONG:
         return None
+    part = _drawn_part(own)
     kept = np.isin(found.document, evaluation.rows)
     rows = found.document[kept]
     rows = rows[np.sort(np.unique(rows, return_index=True)[1])]
     expected = _expected(part, model, single=evaluation.single_label)
     expected *= len(own.rows) / len(part.rows)
-    if len(rows) < TIMES * expected or len(rows) - expected < LEAST_WRONG * len(found.rows):
+    more = len(rows) - expected
+    least = max(DEVIATIONS * np.sqrt(expected), LEAST_MORE * len(found.rows))
+    if len(rows) < TIMES * expected or more < least:
         return None
     return DoubtfulLabels(
         documents=len(found.rows),
@@ -122,14 +129,12 @@ def label_evidence(
 class _Model:
     """Probabilities stretched and moved so that labels fit them best, but for wrong labels.
 
-    `wrong`: the share of labels that are wrong whatever the probability; `gain`: twice the gain in
-    log likelihood by it.
+    `wrong`: the share of labels that are wrong whatever the probability.
     """
 
     stretch: float
     moved: float
     wrong: float
-    gain: float
 
     def of(self, p: Array) -> Array:
         """What the probabilities would be of right labels."""
@@ -141,30 +146,66 @@ def _logit(p: Array) -> Array:
 
 
 def _model_of(own: Evidence, truth: Truth, *, single: bool) -> _Model | None:
+    """The model with wrong labels; None where the labels fit as well without.
+
+    Wrong labels must explain more than any stretching and moving does; or, of probabilities as they
+    are, be a better explanation than any stretching and moving alone.
+    """
     p, given = _looked_at(own, truth, single=single)
     if len(p) < FEWEST or given.all() or not given.any():
         return None
-    x = _logit(p)
-    # of equal ones the mean stands for all: as many as there are bins, however many documents
+    binned = _binned(_logit(p), given)
+    stretched = binned.best(0.0, stretch=True, wrong=False)
+    as_given = binned.likelihood(1.0, 0.0, 0.0, 0.0)
+    # wrong labels keep even the surest from being right; where they are those of other documents
+    # they also stand where they surely should not, where labels are missing they do not
+    floors = [0.0] if single else [float(given.mean()), 0.0]
+    free = max((binned.best(floor, stretch=True) for floor in floors), key=lambda fit: fit[0])
+    if 2 * (free[0] - stretched[0]) >= LEAST_GAIN:
+        return free[1]
+    alone = max((binned.best(floor, stretch=False) for floor in floors), key=lambda fit: fit[0])
+    gain = 2 * (alone[0] - as_given)
+    if gain >= LEAST_GAIN_ALONE and 2 * (alone[0] - stretched[0]) >= LEAST_BETTER:
+        return alone[1]
+    return None
+
+
+@dataclass(frozen=True)
+class _Binned:
+    """Log odds, how many probabilities have them, and how many of their labels are there."""
+
+    x: Array
+    n: Array
+    hits: Array
+
+    def likelihood(self, stretch: float, moved: float, wrong: float, floor: float) -> float:
+        """The log likelihood of the labels; `floor`: how often a wrong one is there."""
+        inner = expit(stretch * self.x + moved)
+        q = np.clip(wrong * floor + (1 - wrong - wrong * floor) * inner, 1e-9, 1 - 1e-9)
+        return float(np.sum(xlogy(self.hits, q) + xlogy(self.n - self.hits, 1 - q)))
+
+    def best(self, floor: float, *, stretch: bool, wrong: bool = True) -> tuple[float, _Model]:
+        """The highest log likelihood, and the model that has it."""
+        from scipy.optimize import minimize  # takes long to import
+
+        def model(values: Array) -> _Model:
+            a, b = (np.exp(values[0]), values[1]) if stretch else (1.0, 0.0)
+            share = float(expit(values[-1])) if wrong else 0.0
+            return _Model(stretch=float(a), moved=float(b), wrong=share)
+
+        def loss(values: Array) -> float:
+            tried = model(values)
+            return -self.likelihood(tried.stretch, tried.moved, tried.wrong, floor)
+
+        start = ([0.0, 0.0] if stretch else []) + ([-3.5] if wrong else [])
+        found = minimize(loss, np.array(start), method="Nelder-Mead")
+        return -float(found.fun), model(found.x)
+
+
+def _binned(x: Array, given: Array) -> _Binned:
     _, place = np.unique(np.round((x + 10) / 20 * BINS), return_inverse=True)
     n = np.bincount(place).astype(float)
-    x, hits = np.bincount(place, x) / n, np.bincount(place, given.astype(float))
-    inner = expit(STRETCH[:, None, None] * x + MOVED[None, :, None])
-    # wrong labels keep even the surest from being right, and give some to what is surely not
-    floor = 0.0 if single else 1.0
-    values = []
-    for wrong in WRONG:
-        q = wrong * floor * given.mean() + (1 - wrong - wrong * floor * given.mean()) * inner
-        q = np.clip(q, 1e-9, 1 - 1e-9)
-        values.append((xlogy(hits, q) + xlogy(n - hits, 1 - q)).sum(axis=-1))
-    likelihood = np.array(values)
-    w, a, b = np.unravel_index(int(np.argmax(likelihood)), likelihood.shape)
-    return _Model(
-        stretch=float(STRETCH[a]),
-        moved=float(MOVED[b]),
-        wrong=float(WRONG[w]),
-        gain=2 * float(likelihood.max() - likelihood[0].max()),
-    )
+    return _Binned(np.bincount(place, x) / n, n, np.bincount(place, given.astype(float)))
 
 
 def _drawn_part(own: Evidence) -> Evidence:
