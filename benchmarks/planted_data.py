@@ -2,8 +2,8 @@
 
 Three tasks: one class of six (`one`), any number of twelve (`several`), one of two (`two`). Three
 sizes: 300, 120 and 200 documents in train, dev and test (`small`), 1,200, 400 and 800 (`middle`),
-4,000, 1,500 and 2,500 (`large`). Documents come to their splits at random. Each has an id, a text of
-20 to 80 words, a date in half a year, a source, an amount and an author; only the words tell the
+4,000, 1,500 and 2,500 (`large`). Documents come to their splits at random. Each has an id, a text
+of 20 to 80 words, a date in half a year, a source, an amount and an author; only the words tell the
 class. The probabilities are made first and the labels drawn by them, so they mean what they say.
 """
 
@@ -37,10 +37,10 @@ DAYS = 180
 class Made:
     """A data set: of n documents and k classes.
 
-    `true`, `predicted`: boolean (n, k); `p`: scores, (n, k). `names`, `predicted_names`: of the
-    classes in the truth and in the predictions, one each, or per document and class. `probabilities`:
-    whether the scores are said to be such. `people`: what annotators say, name to boolean (n, k).
-    `others`: what further systems predict. `order`: the documents of the predictions' rows, (n,).
+    `true`, `predicted`: boolean (n, k); `p`: scores, (n, k). `names`: of the classes, as scores
+    have them; `true_names`, `predicted_names`: those that each document has them by, (n, k).
+    `probabilities`: whether the scores are said to be such; `scored`: whether there are any.
+    `people`: what annotators say, name to boolean (n, k).
     """
 
     task: str
@@ -195,4 +195,5 @@ SYLLABLES = ("ba", "do", "fi", "gu", "ke", "la", "mo", "ni", "pu", "ra", "se", "
 def word_of(number: int) -> str:
     """A word that nobody uses; another one for each number."""
     k = len(SYLLABLES)
-    return SYLLABLES[number % k] + SYLLABLES[number // k % k] + SYLLABLES[number // k**2]
+    parts = (number % k, number // k % k, number // k**2 % k, number // k**3)
+    return "".join(SYLLABLES[part] for part in parts)

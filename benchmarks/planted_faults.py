@@ -1,11 +1,11 @@
 """Planted faults: how often `check` names each, at which place, and what it says of clean data.
 
 `python benchmarks/planted_faults.py [--times N] [--clean N] [--sizes small middle] [--kind WORDS]`
-plants each kind of fault of `planted_kinds` in the data of `planted_data`: one class of six, several
-of twelve, one of two; small, middle, large. It prints for each kind how many of the sets are named,
-at which place in the mean, in how many the place is the first (of faults that void the numbers),
-and how often advice is given that is wrong where this is the cause. Then so many clean sets of each
-task and size: how many have a warning or an error, and how many each finding.
+plants each kind of fault of `planted_kinds` in the data of `planted_data`: one class of six,
+several of twelve, one of two; small, middle, large. It prints for each kind how many of the sets
+are named, at which place in the mean, in how many the place is the first (of faults that void the
+numbers), and how often advice is given that is wrong where this is the cause. Then so many clean
+sets of each task and size: how many have a warning or an error, and how many each finding.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from benchmarks.planted_data import NAMES, TASKS, Made, word_of
+from benchmarks.planted_data import TASKS, Made, word_of
 from metrics.typing import Array
 
 Rng = np.random.Generator
@@ -559,43 +559,93 @@ def together(made: Made, rng: Rng) -> Made:
 
 
 LEAK = ("leak.same-text", "leak.near-duplicate", "leak.copied-short-text")
-# fmt: off
 KINDS: Mapping[str, Kind] = {
-    "name differs in case": Kind(plant=name_case, codes=("classes.same-name",), voids=True, wrong=CONFUSED),
-    "name differs in a space": Kind(plant=name_space, codes=("classes.same-name",), voids=True, wrong=CONFUSED),
-    "name in two Unicode forms": Kind(plant=name_unicode, codes=("classes.same-name",), voids=True, wrong=CONFUSED),
-    "name with a hyphen": Kind(plant=name_hyphen, codes=("classes.same-name",), voids=True, wrong=CONFUSED),
-    "all names in capitals": Kind(plant=name_capitals, codes=("classes.same-name",), voids=True, wrong=CONFUSED),
-    "names with a prefix": Kind(plant=name_prefix, codes=("classes.same-name",), voids=True, wrong=CONFUSED),
+    "name differs in case": Kind(
+        plant=name_case, codes=("classes.same-name",), voids=True, wrong=CONFUSED
+    ),
+    "name differs in a space": Kind(
+        plant=name_space, codes=("classes.same-name",), voids=True, wrong=CONFUSED
+    ),
+    "name in two Unicode forms": Kind(
+        plant=name_unicode, codes=("classes.same-name",), voids=True, wrong=CONFUSED
+    ),
+    "name with a hyphen": Kind(
+        plant=name_hyphen, codes=("classes.same-name",), voids=True, wrong=CONFUSED
+    ),
+    "all names in capitals": Kind(
+        plant=name_capitals, codes=("classes.same-name",), voids=True, wrong=CONFUSED
+    ),
+    "names with a prefix": Kind(
+        plant=name_prefix, codes=("classes.same-name",), voids=True, wrong=CONFUSED
+    ),
     "test shuffled": Kind(plant=shuffled, codes=("split.wrong-order",), voids=True, wrong=SHUFFLED),
-    "all shuffled": Kind(plant=shuffled_all, codes=("split.wrong-order", "system.baseline"), voids=True, wrong=SHUFFLED),
-    "test moved by one": Kind(plant=moved(1), codes=("split.wrong-order",), voids=True, wrong=SHUFFLED),
-    "test moved by minus two": Kind(plant=moved(-2), codes=("split.wrong-order",), voids=True, wrong=SHUFFLED),
-    "all moved by one": Kind(plant=moved(1, True), codes=("split.wrong-order",), voids=True, wrong=SHUFFLED),
-    "all moved by three": Kind(plant=moved(3, True), codes=("split.wrong-order",), voids=True, wrong=SHUFFLED),
+    "all shuffled": Kind(
+        plant=shuffled_all,
+        codes=("split.wrong-order", "system.baseline"),
+        voids=True,
+        wrong=SHUFFLED,
+    ),
+    "test moved by one": Kind(
+        plant=moved(1), codes=("split.wrong-order",), voids=True, wrong=SHUFFLED
+    ),
+    "test moved by minus two": Kind(
+        plant=moved(-2), codes=("split.wrong-order",), voids=True, wrong=SHUFFLED
+    ),
+    "all moved by one": Kind(
+        plant=moved(1, True), codes=("split.wrong-order",), voids=True, wrong=SHUFFLED
+    ),
+    "all moved by three": Kind(
+        plant=moved(3, True), codes=("split.wrong-order",), voids=True, wrong=SHUFFLED
+    ),
     "half of test shuffled": Kind(plant=half_shuffled, codes=("split.falls", "split.wrong-order")),
     "worse on test": Kind(plant=worse_on_test, codes=("split.falls",)),
     "a class worse on test": Kind(plant=class_worse_on_test, codes=("split.falls",)),
     "ids in two splits": Kind(plant=same_id, codes=("leak.same-id",), voids=True),
-    "texts copied": Kind(plant=same_text, codes=("leak.same-text",), voids=True, wrong=("slices.weak",)),
-    "texts copied, one word changed": Kind(plant=near_text, codes=LEAK, voids=True, wrong=("slices.weak",)),
-    "texts copied, some words changed": Kind(plant=near_text_many, codes=LEAK, voids=True, wrong=("slices.weak",)),
+    "texts copied": Kind(
+        plant=same_text, codes=("leak.same-text",), voids=True, wrong=("slices.weak",)
+    ),
+    "texts copied, one word changed": Kind(
+        plant=near_text, codes=LEAK, voids=True, wrong=("slices.weak",)
+    ),
+    "texts copied, some words changed": Kind(
+        plant=near_text_many, codes=LEAK, voids=True, wrong=("slices.weak",)
+    ),
     "short texts copied": Kind(plant=short_copied, codes=LEAK, voids=True, wrong=("slices.weak",)),
     "dev copied from train": Kind(plant=dev_from_train, codes=LEAK, voids=True),
     "authors in all splits": Kind(plant=authors, codes=("leak.group",)),
     "threads in all splits": Kind(plant=threads, codes=("leak.group",)),
-    "name of the class in the text": Kind(plant=name_in_text, codes=("leak.class-in-text",), voids=True),
-    "code of the class in the text": Kind(plant=code_in_text, codes=("leak.class-in-text",), voids=True),
-    "ids begin with the class": Kind(plant=id_prefix, codes=("leak.id-class",), tasks=ONE_OF, voids=True),
-    "ids in order of classes": Kind(plant=id_order, codes=("leak.id-class",), tasks=ONE_OF, voids=True),
-    "a column tells the class": Kind(plant=column_tells, codes=("leak.column-class",), tasks=ONE_OF, voids=True),
-    "a number tells the class": Kind(plant=number_tells, codes=("leak.column-class",), tasks=ONE_OF, voids=True),
+    "name of the class in the text": Kind(
+        plant=name_in_text, codes=("leak.class-in-text",), voids=True
+    ),
+    "code of the class in the text": Kind(
+        plant=code_in_text, codes=("leak.class-in-text",), voids=True
+    ),
+    "ids begin with the class": Kind(
+        plant=id_prefix, codes=("leak.id-class",), tasks=ONE_OF, voids=True
+    ),
+    "ids in order of classes": Kind(
+        plant=id_order, codes=("leak.id-class",), tasks=ONE_OF, voids=True
+    ),
+    "a column tells the class": Kind(
+        plant=column_tells, codes=("leak.column-class",), tasks=ONE_OF, voids=True
+    ),
+    "a number tells the class": Kind(
+        plant=number_tells, codes=("leak.column-class",), tasks=ONE_OF, voids=True
+    ),
     "ids tell the split": Kind(plant=split_by_id, codes=("split.by-id",)),
     "class without training": Kind(plant=unseen, codes=("split.unseen",), tasks=("one", "several")),
-    "class without test": Kind(plant=absent, codes=("split.absent-from-test",), tasks=("one", "several")),
-    "class with eight for training": Kind(plant=few_training, codes=("split.few-training",), tasks=("one", "several")),
+    "class without test": Kind(
+        plant=absent, codes=("split.absent-from-test",), tasks=("one", "several")
+    ),
+    "class with eight for training": Kind(
+        plant=few_training, codes=("split.few-training",), tasks=("one", "several")
+    ),
     "other mix in test": Kind(plant=mix_shifted, codes=("split.mix", "split.label-shift")),
-    "a class of one in 200": Kind(plant=imbalanced, codes=("split.imbalance", "split.few-training", "split.absent-from-test"), tasks=("one",)),
+    "a class of one in 200": Kind(
+        plant=imbalanced,
+        codes=("split.imbalance", "split.few-training", "split.absent-from-test"),
+        tasks=("one",),
+    ),
     "test days among training days": Kind(plant=time_overlap, codes=("split.time-overlap",)),
     "longer in test": Kind(plant=longer, codes=("split.length", "split.told-apart")),
     "new words in test": Kind(plant=new_words, codes=("split.vocabulary",)),
@@ -605,31 +655,71 @@ KINDS: Mapping[str, Kind] = {
     "texts twice in test": Kind(plant=repeated, codes=("split.repeated", "split.nearly-repeated")),
     "texts nearly twice in test": Kind(plant=nearly_repeated, codes=("split.nearly-repeated",)),
     "labels wrong at random": Kind(plant=wrong_labels, codes=("labels.doubted",)),
-    "labels swapped": Kind(plant=swapped_labels, codes=("labels.doubted",), wrong=("pair.confused",)),
+    "labels swapped": Kind(
+        plant=swapped_labels, codes=("labels.doubted",), wrong=("pair.confused",)
+    ),
     "labels missing": Kind(plant=missing_labels, codes=("labels.doubted",), tasks=("several",)),
-    "contradicting labels": Kind(plant=conflicting, codes=("labels.conflict", "labels.short-conflict")),
+    "contradicting labels": Kind(
+        plant=conflicting, codes=("labels.conflict", "labels.short-conflict")
+    ),
     "an annotator at random": Kind(plant=random_person, codes=("labels.random-annotator",)),
     "an annotator who copies": Kind(plant=same_person, codes=("labels.same-annotator",)),
     "always one answer": Kind(plant=always_first, codes=("system.baseline",)),
-    "scores and decisions inverted": Kind(plant=inverted, codes=("scores.inverse",), tasks=("several",), voids=True, wrong=("calibration.off", "threshold.move")),
-    "scores inverted": Kind(plant=inverted_scores, codes=("scores.inverse",), voids=True, wrong=("calibration.off", "threshold.move")),
+    "scores and decisions inverted": Kind(
+        plant=inverted,
+        codes=("scores.inverse",),
+        tasks=("several",),
+        voids=True,
+        wrong=("calibration.off", "threshold.move"),
+    ),
+    "scores inverted": Kind(
+        plant=inverted_scores,
+        codes=("scores.inverse",),
+        voids=True,
+        wrong=("calibration.off", "threshold.move"),
+    ),
     "too sure": Kind(plant=stretched(2.5), codes=("calibration.off",), wrong=("labels.doubted",)),
     "too unsure": Kind(plant=stretched(0.4), codes=("calibration.off",)),
-    "too sure, not said to be probabilities": Kind(plant=stretched(2.5, False), codes=("calibration.off",)),
-    "all thresholds too high": Kind(plant=cut_at(0.93), codes=("threshold.one-for-all", "threshold.move"), tasks=("several",)),
-    "all thresholds too low": Kind(plant=cut_at(0.03), codes=("threshold.one-for-all", "threshold.move"), tasks=("several",)),
-    "a threshold too high": Kind(plant=one_class_cut, codes=("threshold.move", "class.called-too-seldom"), tasks=("several",)),
-    "thresholds tuned on test": Kind(plant=tuned_on_test, codes=("threshold.tuned-here",), tasks=("several",), voids=True),
-    "a class never predicted": Kind(plant=never_predicted, codes=("class.low-recall", "system.baseline")),
-    "two classes confused": Kind(plant=confused_pair, codes=("pair.confused",), tasks=("one", "several")),
-    "a class too often": Kind(plant=too_often, codes=("class.called-too-often", "class.low-precision"), tasks=("one", "several")),
-    "a class too seldom": Kind(plant=too_seldom, codes=("class.called-too-seldom", "class.low-recall"), tasks=("one", "several")),
+    "too sure, not said to be probabilities": Kind(
+        plant=stretched(2.5, False), codes=("calibration.off",)
+    ),
+    "all thresholds too high": Kind(
+        plant=cut_at(0.93), codes=("threshold.one-for-all", "threshold.move"), tasks=("several",)
+    ),
+    "all thresholds too low": Kind(
+        plant=cut_at(0.03), codes=("threshold.one-for-all", "threshold.move"), tasks=("several",)
+    ),
+    "a threshold too high": Kind(
+        plant=one_class_cut, codes=("threshold.move", "class.called-too-seldom"), tasks=("several",)
+    ),
+    "thresholds tuned on test": Kind(
+        plant=tuned_on_test, codes=("threshold.tuned-here",), tasks=("several",), voids=True
+    ),
+    "a class never predicted": Kind(
+        plant=never_predicted, codes=("class.low-recall", "system.baseline")
+    ),
+    "two classes confused": Kind(
+        plant=confused_pair, codes=("pair.confused",), tasks=("one", "several")
+    ),
+    "a class too often": Kind(
+        plant=too_often,
+        codes=("class.called-too-often", "class.low-precision"),
+        tasks=("one", "several"),
+    ),
+    "a class too seldom": Kind(
+        plant=too_seldom,
+        codes=("class.called-too-seldom", "class.low-recall"),
+        tasks=("one", "several"),
+    ),
     "weak in a source": Kind(plant=weak_source, codes=("slices.weak",)),
     "weak in three weeks": Kind(plant=weak_days, codes=("slices.weak",)),
     "weak for large amounts": Kind(plant=weak_amount, codes=("slices.weak",)),
     "weak with a word": Kind(plant=weak_word, codes=("slices.weak",)),
     "weak in long texts": Kind(plant=weak_long, codes=("slices.weak",)),
-    "two classes with the same words": Kind(plant=alike, codes=("classes.alike",), tasks=("one", "several")),
-    "two classes always together": Kind(plant=together, codes=("classes.together",), tasks=("several",)),
+    "two classes with the same words": Kind(
+        plant=alike, codes=("classes.alike",), tasks=("one", "several")
+    ),
+    "two classes always together": Kind(
+        plant=together, codes=("classes.together",), tasks=("several",)
+    ),
 }
-# fmt: on

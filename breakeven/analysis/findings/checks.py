@@ -37,6 +37,7 @@ from breakeven.analysis.slices.weak_slices import SliceFindings
 from breakeven.data.corpus import Texts
 from breakeven.data.records import Predictions, Truth
 from metrics.dataset.near_duplicates import NearDuplicates, near_duplicates
+from metrics.incidence import united
 
 # what rows joined in the wrong order would give too
 OF_A_BAD_JOIN = (rules_of_systems.BASELINE.code, rules_of_systems.INVERSE.code)
@@ -123,12 +124,29 @@ def check_data(
 
 
 def check_slices(
-    truth: Truth, evaluation: Evaluation, limits: Limits, weak: SliceFindings | None
+    truth: Truth,
+    evaluation: Evaluation,
+    limits: Limits,
+    weak: SliceFindings | None,
+    tuning: Evaluation | None = None,
 ) -> CheckResults:
-    """What can be said of slices; `weak`: as `search_wrong` finds them, None where nobody has."""
+    """What can be said of slices; `weak`: as `search_wrong` finds them, None where nobody has.
+
+    `tuning`: the same system on the split to tune on, where a slice may be weak too.
+    """
     rules = {WEAK_SLICE.code: WEAK_SLICE}
     facts = ReviewFacts(truth=truth, limits=limits, evaluation=evaluation, weak=weak)
-    return _checked(slice_findings(evaluation, weak), rules, facts)
+    return _checked(slice_findings(evaluation, weak, tuning), rules, facts)
+
+
+def without_leaks(evaluation: Evaluation, checked: CheckResults) -> Evaluation:
+    """The evaluation without documents that leak, by what `check_data` says.
+
+    Of these the system is right for free, and all others would look weak beside them.
+    """
+    spoiled = [finding.spoiled for finding in checked.findings if finding.about == "leak"]
+    leaked = united(spoiled) if spoiled else np.zeros(0, dtype=np.int64)
+    return evaluation.restricted(np.flatnonzero(~np.isin(evaluation.rows, leaked)))
 
 
 def check_decisions(

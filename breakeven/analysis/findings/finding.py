@@ -47,8 +47,8 @@ class Finding:
     and wrongly assigned) it explains, `error_share` of all of them, 0 where it explains none: what
     two findings explain may overlap. `met`: conditions that all of its documents meet, and no
     others under review; none where it is not about such. `class_map`: old names to new ones, by
-    which reading the file again mends it; empty where that does not. `gain_macro` and `gain_micro`: by how much
-    F would rise if this was mended, as `gains` reckons; NaN where nothing can be said.
+    which reading the file again mends it; empty where that does not. `gain_macro` and `gain_micro`:
+    by how much F would rise if this was mended, as `gains` reckons; NaN where nothing can be said.
     """
 
     code: str
