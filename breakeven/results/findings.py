@@ -49,6 +49,7 @@ class FindingValues(TypedDict):
 
     code: str
     severity: str
+    effect: str
     title: str
     what: str
     action: str
@@ -68,6 +69,7 @@ def finding_values(truth: Truth, finding: Finding) -> FindingValues:
     return {
         "code": finding.code,
         "severity": finding.severity,
+        "effect": finding.effect,
         "title": finding.title,
         "what": finding.what,
         "action": finding.action,

@@ -35,10 +35,12 @@ from breakeven.analysis.findings.data_check_rules import (
     VOCABULARY,
 )
 from breakeven.analysis.findings.rule import CheckRule
+from breakeven.analysis.findings.validity_rules import OF_VALIDITY
 
 DISPUTED = CheckRule(
     code="labels.disputed",
     severity="notice",
+    effect="uncertain",
     title="All systems agree against the truth",
     needs=("decisions", "three systems"),
     why="Systems that learnt in different ways seldom make the same mistake on the same document. "
@@ -53,6 +55,7 @@ DISPUTED = CheckRule(
 SMALL_TEST = CheckRule(
     code="split.small-test",
     severity="notice",
+    effect="uncertain",
     title="Too few test documents",
     needs=("decisions", "true here"),
     why="A value of F that may be 0.10 higher or lower cannot show whether a class is good "
@@ -66,6 +69,7 @@ SMALL_TEST = CheckRule(
 BETTER_SYSTEM = CheckRule(
     code="system.better",
     severity="warning",
+    effect="improves",
     title="Another system is better",
     needs=("decisions", "true here", "two systems"),
     why="You already have a better system. Work on single classes of this one may only bring it "
@@ -83,6 +87,7 @@ BETTER_SYSTEM = CheckRule(
 BASELINE = CheckRule(
     code="system.baseline",
     severity="warning",
+    effect="voids",
     title="Not clearly better than a fixed answer",
     needs=("decisions", "true here"),
     why="A fixed answer costs nothing. A system that is not better than that is not worth "
@@ -123,6 +128,7 @@ BASELINE = CheckRule(
 UNUSABLE = CheckRule(
     code="answers.unusable",
     severity="warning",
+    effect="improves",
     title="Answers without a class",
     needs=("decisions",),
     why="An answer that names no class counts as nothing predicted, so it lowers recall. Such "
@@ -145,6 +151,7 @@ UNUSABLE = CheckRule(
 INVERSE = CheckRule(
     code="scores.inverse",
     severity="warning",
+    effect="voids",
     title="Scores rank the wrong way round",
     needs=("decisions", "true here", "scores"),
     why="Curves, thresholds, rankings and reviews of the least certain documents all read a high "
@@ -160,6 +167,7 @@ INVERSE = CheckRule(
 LOW_RECALL = CheckRule(
     code="class.low-recall",
     severity="warning",
+    effect="improves",
     title="Many missed",
     needs=("decisions", "true here", "clear agreement"),
     why="More than half of the documents of this class are missed. Whoever works with the "
@@ -178,6 +186,7 @@ LOW_RECALL = CheckRule(
 LOW_PRECISION = CheckRule(
     code="class.low-precision",
     severity="warning",
+    effect="improves",
     title="Many false alarms",
     needs=("decisions", "true here", "predicted here", "clear agreement"),
     why="More than half of the predictions of this class are false alarms. Whoever works with "
@@ -194,6 +203,7 @@ LOW_PRECISION = CheckRule(
 LOW_BOTH = CheckRule(
     code="class.low-both",
     severity="warning",
+    effect="improves",
     title="Many missed, many false alarms",
     needs=("decisions", "true here", "predicted here", "clear agreement"),
     why="The system does not know this class: it misses most of its documents, and most of what "
@@ -207,6 +217,7 @@ LOW_BOTH = CheckRule(
 CALLED_TOO_OFTEN = CheckRule(
     code="class.called-too-often",
     severity="warning",
+    effect="improves",
     title="Predicted too often",
     needs=("decisions", "true here", "predicted here", "clear agreement"),
     why="Counts of this class are too high, so shares and trends that are read from the "
@@ -221,6 +232,7 @@ CALLED_TOO_OFTEN = CheckRule(
 CALLED_TOO_SELDOM = CheckRule(
     code="class.called-too-seldom",
     severity="warning",
+    effect="improves",
     title="Predicted too seldom",
     needs=("decisions", "true here", "clear agreement"),
     why="Counts of this class are too low, so shares and trends that are read from the "
@@ -235,6 +247,7 @@ CALLED_TOO_SELDOM = CheckRule(
 MANY_ERRORS = CheckRule(
     code="class.many-errors",
     severity="notice",
+    effect="improves",
     title="Causes many of the errors",
     needs=("decisions", "true here", "clear agreement"),
     why="A class with many of the errors is the shortest way to a better total: fixing it gains "
@@ -248,6 +261,7 @@ MANY_ERRORS = CheckRule(
 CLOSE = CheckRule(
     code="class.close",
     severity="notice",
+    effect="uncertain",
     title="Neither clearly weak nor clearly good",
     needs=("decisions", "true here", "clear agreement"),
     why="Whether this class is good enough hangs on a few documents. On other documents like "
@@ -266,6 +280,7 @@ CLOSE = CheckRule(
 TOO_FEW = CheckRule(
     code="class.too-few",
     severity="notice",
+    effect="uncertain",
     title="Too few documents to say",
     needs=("decisions", "true here", "clear agreement"),
     why="Nothing can be said of this class, neither good nor bad. Working on it now is a guess.",
@@ -278,6 +293,7 @@ TOO_FEW = CheckRule(
 CONFUSED = CheckRule(
     code="pair.confused",
     severity="warning",
+    effect="improves",
     title="Confused with each other",
     needs=("decisions", "third class", "true here", "predicted here", "clear agreement"),
     why="Two classes that are confused are one problem, not two. Advice for each class alone does "
@@ -295,6 +311,7 @@ CONFUSED = CheckRule(
 MOVE = CheckRule(
     code="threshold.move",
     severity="warning",
+    effect="improves",
     title="Another threshold would do better",
     needs=("decisions", "scores", "own thresholds"),
     why="The system ranks these documents well; only the threshold is wrong. Moving it takes a "
@@ -310,6 +327,7 @@ MOVE = CheckRule(
 CALIBRATION = CheckRule(
     code="calibration.off",
     severity="notice",
+    effect="uncertain",
     title="Probabilities do not mean what they say",
     needs=("decisions", "probabilities"),
     why="Costs, expected counts, estimates without labels and the order of human review all use "
@@ -331,21 +349,30 @@ CALIBRATION = CheckRule(
 WEAK_SLICE = CheckRule(
     code="slices.weak",
     severity="notice",
+    effect="improves",
     title="Weaker in a slice",
     needs=("decisions", "slice search"),
     why="An average hides where the system fails. If more of these documents come later, or a "
     "group of people stands behind them, the average promises too much.",
-    raised_by="Of all slices of up to three columns one has more wrong documents than others of "
-    "the same true classes, and more than the largest of as many slices has by chance (3 % for all "
-    "of them together; a warning at 1 %).",
-    what="Where {slice}, {inside:.0%} of {n:document is|documents are} wrong; of others of the "
-    "same true classes {rest:.0%} ({likely}; p {p} among {looked_at:slice|slices}).",
+    raised_by="Of all slices of up to three columns, and of half of the documents at most, one has "
+    "more wrong documents than others of the same true classes (where documents have several "
+    "classes, and most of them an error, more wrong decisions a document), and more than the "
+    "largest of as many slices has by chance (3 % for all of them together; a warning at 1 %). "
+    "Leaked documents are left out.",
+    what="Where {slice}, {numbers} ({likely}; p {p} among {looked_at:slice|slices}).{elsewhere}",
     action="Read these documents: what they have in common may be missing from training, or "
-    "labelled differently. {gain:document|documents} fewer would be wrong if the slice were like "
-    "the rest.",
+    "labelled differently. {gain} if the slice were like the rest.",
     clauses={
-        "apart": "{low:.0f} to {high:.0f} points worse, allowing for the search",
-        "open": "0 to {high:.0f} points worse, allowing for the search",
+        "wrong": "{inside:.0%} of {n:document is|documents are} wrong; of others of the same true "
+        "classes {rest:.0%}",
+        "errors": "{n:document has|documents have} {inside:.2f} wrong decisions each; others of "
+        "the same true classes {rest:.2f}",
+        "apart": "{low} to {high} worse, allowing for the search",
+        "wrong gain": "{gain:document|documents} fewer would be wrong",
+        "errors gain": "{gain:decision|decisions} fewer would be wrong",
+        "too": " In {split:name} too: {inside} against {rest}.",
+        "not": " Not so in {split:name}: {inside} against {rest}.",
+        "perhaps": " In {split:name} it cannot be told: {inside} against {rest}.",
     },
 )
 RULES: Mapping[str, CheckRule] = {
@@ -361,6 +388,7 @@ RULES: Mapping[str, CheckRule] = {
         *(LOW_RECALL, LOW_PRECISION, LOW_BOTH),
         *(CALLED_TOO_OFTEN, CALLED_TOO_SELDOM, MANY_ERRORS, CLOSE, TOO_FEW),
         *(CONFUSED, MOVE, CALIBRATION, WEAK_SLICE),
+        *OF_VALIDITY,
     )
 }
 # those that look at the data alone, whatever any system does

@@ -26,6 +26,10 @@ from metrics.typing import Array
 
 Severity = Literal["error", "warning", "notice"]
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)
+# what follows of a finding: the numbers are void or do not mean what they seem; they are uncertain
+# or about something else; or the system could be better. It is the order of every list
+Effect = Literal["voids", "uncertain", "improves"]
+EFFECTS: tuple[Effect, ...] = get_args(Effect)
 # what findings can be sorted by: errors that they explain, or gain in an average F
 FindingOrder = Literal["errors", "macro", "micro"]
 ORDERS: tuple[FindingOrder, ...] = get_args(FindingOrder)
@@ -35,18 +39,21 @@ ORDERS: tuple[FindingOrder, ...] = get_args(FindingOrder)
 class Finding:
     """Something to act on, with its evidence. All text is plain: names appear as written.
 
-    `code` is stable, a key of `rules.RULES`, and `title` that rule's. `classes` are indices into
+    `code` is stable, a key of `rules.RULES`, and `title` that rule's. `effect`: what follows of it
+    for the numbers, by which every list is ordered. `classes` are indices into
     the truth's classes, `pairs` of them with the value found of each, `documents` rows of the
     truth. `spoiled`: those of the documents whose result says nothing of a system, because the data
     is wrong there. `errors`: how many wrong decisions (missed
     and wrongly assigned) it explains, `error_share` of all of them, 0 where it explains none: what
     two findings explain may overlap. `met`: conditions that all of its documents meet, and no
-    others under review; none where it is not about such. `gain_macro` and `gain_micro`: by how much
-    F would rise if this was mended, as `gains` reckons; NaN where nothing can be said.
+    others under review; none where it is not about such. `class_map`: old names to new ones, by
+    which reading the file again mends it; empty where that does not. `gain_macro` and `gain_micro`:
+    by how much F would rise if this was mended, as `gains` reckons; NaN where nothing can be said.
     """
 
     code: str
     severity: Severity
+    effect: Effect
     title: str
     what: str
     action: str
@@ -60,6 +67,7 @@ class Finding:
     gain_macro: float = math.nan
     gain_micro: float = math.nan
     met: tuple[Condition, ...] = ()
+    class_map: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def about(self) -> str:
@@ -68,22 +76,19 @@ class Finding:
 
 
 def in_order(findings: Iterable[Finding], by: FindingOrder = "errors") -> list[Finding]:
-    """Errors in the data first: with them no number can be trusted.
+    """What voids the numbers first, then what makes them uncertain, then what would improve them.
 
-    Then by the share of the wrong decisions that a finding explains, or by what mending it would
-    gain.
+    Of the first two the gravest first; of the last by the share of the wrong decisions that a
+    finding explains, or by what mending it would gain.
     """
 
-    def key(finding: Finding) -> tuple[bool, float, float, int]:
+    def key(finding: Finding) -> tuple[int, int, float, float, int]:
         gain = finding.gain_micro if by == "micro" else finding.gain_macro
         explained, gained = finding.error_share, gain if gain > 0 else 0.0
         first, second = (explained, gained) if by == "errors" else (gained, explained)
-        return (
-            finding.severity != "error",
-            -first,
-            -second,
-            SEVERITIES.index(finding.severity),
-        )
+        severity = SEVERITIES.index(finding.severity)
+        grave = 0 if finding.effect == "improves" else severity
+        return EFFECTS.index(finding.effect), grave, -first, -second, severity
 
     return sorted(findings, key=key)
 

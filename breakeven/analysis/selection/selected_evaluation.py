@@ -16,7 +16,13 @@ from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
 from breakeven.analysis.evaluation.fit import fit_cut
 from breakeven.analysis.evaluation.scored import score_split
 from breakeven.analysis.findings.check_limits import Limits
-from breakeven.analysis.findings.checks import CheckResults, check_data, check_review, check_slices
+from breakeven.analysis.findings.checks import (
+    CheckResults,
+    check_data,
+    check_review,
+    check_slices,
+    without_leaks,
+)
 from breakeven.analysis.findings.system_findings import search_wrong
 from breakeven.analysis.selection.candidates import (
     CandidateDocuments,
@@ -145,17 +151,17 @@ def check_evaluated(
     `near` as `breakeven.analysis.findings.checks.search_near` finds them, None where nobody
     searched.
     """
+    truth, tuning = review.truth, on_tuning_split(review, evaluation, limits)
+    data = check_data(truth, limits, near)
+    weak = search_wrong(truth, without_leaks(evaluation, data))
     return check_review(
-        review.truth,
+        truth,
         review.own,
         evaluation,
-        on_tuning_split(review, evaluation, limits),
+        tuning,
         limits,
         beta,
-        before=(
-            check_data(review.truth, limits, near),
-            check_slices(review.truth, evaluation, limits, search_wrong(review.truth, evaluation)),
-        ),
+        before=(data, check_slices(truth, evaluation, limits, weak, tuning)),
         others=other_evaluations(review, evaluation, filtered),
     )
 

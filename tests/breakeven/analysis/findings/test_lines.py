@@ -15,6 +15,7 @@ def finding_of(
     return Finding(
         code=code,
         severity="warning",
+        effect="improves",
         title=code,
         what="",
         action="",
