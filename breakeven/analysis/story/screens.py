@@ -17,6 +17,7 @@ from breakeven.analysis.documents.reading_order import score_at
 from breakeven.analysis.evaluation.average_intervals import AverageIntervals
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.finding import Finding
+from breakeven.analysis.findings.one_list import on_top
 from breakeven.analysis.selection.expression import ClassTerm, Judged
 from breakeven.analysis.story.comparison_screen import best_by_documents, comparison_screen, ways_of
 from breakeven.analysis.story.plain_shares import ends_text
@@ -445,7 +446,7 @@ def what_to_decide(
     if work is not None and (step := work.sending(send)).documents:
         ways.append((f"people review {percent(step.share)}", 1 - step.wrong, "before"))
     ways.append((*best_by_documents(evaluation), "fixed"))
-    steps = [_step(evaluation, finding) for finding in findings[:STEPS]]
+    steps = [_step(evaluation, finding) for finding in on_top(findings)[:STEPS]]
     return Screen(
         key="decide",
         number=PageNumber(shown, "summary"),

@@ -62,7 +62,7 @@ def class_texts(
     data = check_data(truth, limits, None)
     findings = check_review(
         truth, systems, evaluation, tuning, limits, 1.0, before=(data,), others=()
-    ).findings
+    ).single
     readings = [
         read_class(assess_class(truth, evaluation, tuning, verdicts, c, limits, beta=1.0))
         for c in range(len(truth.classes))
