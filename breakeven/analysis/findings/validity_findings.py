@@ -249,7 +249,13 @@ def _one_threshold(
     yield rules.ONE_THRESHOLD.finding(
         classes=found.classes,
         documents=found.rows,
-        evidence={"before": found.before, "after": found.after, "threshold": found.threshold},
+        evidence={
+            "before": found.before,
+            "after": found.after,
+            "threshold": found.threshold,
+            "low": found.low,
+            "high": found.high,
+        },  # fmt: skip
         explains=(found.errors, errors),
         gains=(float("nan"), gain),
         n=len(found.classes),
