@@ -255,7 +255,7 @@ def _one_threshold(
             "threshold": found.threshold,
             "low": found.low,
             "high": found.high,
-        },  # fmt: skip
+        },
         explains=(found.errors, errors),
         gains=(float("nan"), gain),
         n=len(found.classes),
