@@ -69,7 +69,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         "class.weaker",
-        r"[Cc]learly weaker than (the|all) others together",
+        r"[Cc]learly weaker than all others taken together",
         "breakeven.analysis.findings.class_assessment.weaker_classes",
         CLASSES,
         "exact test of a class’s share of hits beside that of all together, three classes or more",

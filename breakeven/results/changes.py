@@ -73,7 +73,7 @@ NOISE_VERDICTS: Mapping[NoiseVerdict, str] = {
 }
 AVERAGES_HEAD = ("average", "before", "now", "points", "95 % interval", "that is")
 CLASSES_HEAD = (
-    *("class", "flipped", "toward right", "toward wrong", "points of F", "95 % interval"),
+    *("class", "flipped", "became right", "became wrong", "points of F", "95 % interval"),
 )
 ONE_PAIR = "Two runs do not show how much other runs would differ."
 

@@ -31,15 +31,20 @@ from metrics.typing import DEFAULT_BETA
 INTERVALS_TEXT = f"95 % intervals: {INTERVAL_MEANS}"
 
 
+OF_FEW_DOCUMENTS = (
+    "F of few documents is too low on average. The interval of the class average corrects for "
+    "that, so the average may lie near its lower end."
+)
+
+
 def wide_intervals_text(intervals: AverageIntervals) -> str:
     """How roughly the averages are known where classes or documents are few; else empty."""
     sentences = []
     if intervals.few:
         have = count_of(intervals.few, "class has", "classes have")
         sentences.append(
-            f"{have} fewer than {FEW} documents, of {intervals.classes:,} averaged. F of so few "
-            "documents is too low on average. The interval of the class average corrects for that, "
-            "so the average may lie near its lower end."
+            f"{have} fewer than {FEW} documents, of {intervals.classes:,} averaged. "
+            f"{OF_FEW_DOCUMENTS}"
         )
         if 2 * intervals.fewest >= intervals.classes:
             sentences.append(

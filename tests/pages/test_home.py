@@ -298,7 +298,7 @@ def test_what_columns_are_taken_for_is_a_sentence_with_its_reasons(load_page: Ap
         "The truth in “label”; predictions in “bert” and “svm”, each of a system; the id in “id”."
         in text
     )
-    assert "bert, svm: predicted class, for its values are those of “label”" in text
+    assert "bert, svm: predicted class, because its values are those of “label”" in text
     assert not app.warning
     app = read(app)
     assert "3 documents, 2 classes, one class each; 2 systems with predictions." in text_of(app)

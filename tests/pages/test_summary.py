@@ -68,7 +68,7 @@ def test_help_explains_each_measure_first_in_the_numbers_shown() -> None:
     assert help_.startswith(
         f"**Precision**: of {tp + fp:,} predicted labels, {tp:,} are right: {tp / (tp + fp):.3f}."
     )
-    assert f"**Recall**: of {tp + fn:,} true classes of documents, {tp:,} are found" in help_
+    assert f"**Recall**: of {tp + fn:,} true labels, {tp:,} are found" in help_
     assert f"(both count alike): {PUBLISHED['svm']['micro_f1_test']:.3f}." in help_
     assert "mean over 90 classes, so a small one counts like a large one: F₁ " in help_
     assert f"{PUBLISHED['svm']['macro_f1_test']:.3f}" in help_

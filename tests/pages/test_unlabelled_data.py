@@ -98,6 +98,8 @@ def test_the_expectations_of_an_unlabelled_file_are_those_of_the_sources(
     assert frame.loc["b", "members, expected"] == pytest.approx(2.2)
     # all pairs: 1 + 2.2 + 0.96
     assert "add up to <b>4.2</b> true labels" in html_of(shown(app, "overall"))
+    # what is filled into a sentence stands in it
+    assert not [caption.value for caption in app.caption if "{" in caption.value]
 
 
 def test_no_fixed_threshold_is_shown_with_the_users_own_classes(load_page: AppTest) -> None:

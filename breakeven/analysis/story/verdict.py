@@ -303,7 +303,9 @@ def _classes(evaluation: BaseEvaluation, limits: Limits) -> VerdictAnswer:
     standing = standing_of(evaluation, verdicts_of(evaluation, limits))
     sentences = [_failing(evaluation, standing, limits.cut)]
     if not len(standing.weak) and len(weaker := weaker_classes(evaluation)):
-        sentences.append(f"Clearly weaker than the others together: {_names(evaluation, weaker)}.")
+        sentences.append(
+            f"Clearly weaker than all others taken together: {_names(evaluation, weaker)}."
+        )
     if standing.unknown:
         total = count_of(standing.there, "class", "classes")
         have = "has" if standing.unknown == 1 else "have"

@@ -12,6 +12,7 @@ from breakeven.analysis.comparison import disagreement
 from breakeven.analysis.comparison.caveats import NO_CELLS
 from breakeven.analysis.comparison.comparison import SystemPair
 from breakeven.analysis.comparison.shared_documents import OF_RANKINGS, SharedDocuments
+from breakeven.analysis.selection.selection import system_place
 from breakeven.data.wording import (
     NO_CLASS,
     NOTHING,
@@ -29,6 +30,7 @@ from breakeven.figures.comparison import (
     difference_figure,
     dumbbell_figure,
 )
+from breakeven.figures.figure import system_look
 from breakeven.figures.precision_recall import pr_figure
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.class_choice import pick_class
@@ -117,7 +119,16 @@ def by_class(page: Page, comparison: PageComparison, measure: str) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         show_figure(
-            dumbbell_figure(values, old, new, measure),
+            dumbbell_figure(
+                values,
+                old,
+                new,
+                measure,
+                (
+                    system_look(system_place(page.review, old)),
+                    system_look(system_place(page.review, new)),
+                ),
+            ),
             "dumbbell",
             f"{measure} of both systems, class by class",
             both_alt_text(values, old, new),

@@ -92,7 +92,8 @@ def choose_curves(page: Page) -> list[PlottedRanking]:
     """Draw the choices; the curve the page is about, then those overlaid."""
     selection, review, classes = page.selection, page.review, page.evaluation.classes
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        pooled = choose_scope()
+        # a single class is all of them
+        pooled = len(classes) > 1 and choose_scope()
         if not pooled:
             pick_class(page)
         with st.popover("Add curves", icon=":material/add:"):

@@ -121,9 +121,9 @@ def toggle(shown: ShownDocuments, term: Expression) -> None:
 MISTAKE = "documents.mistake"
 ANY_MISTAKE = "wrong"
 MISTAKES = {
-    "missed": "Missed, against found",
-    "extra": "False alarms, against rightly not predicted",
-    ANY_MISTAKE: "Any error, against none",
+    "missed": "Missed, compared with found",
+    "extra": "False alarms, compared with rightly not predicted",
+    ANY_MISTAKE: "Any error, compared with none",
 }
 # what the two groups of documents are called
 GROUPS = {

@@ -160,7 +160,7 @@ def show_undo(review: Review) -> None:
         type="tertiary",
         disabled=last is None,
         on_click=lambda: marks.undo(review),
-        help=f"Take back: {what}.",
+        help=f"Undo: {what}.",
     )
 
 

@@ -102,7 +102,7 @@ def edit_file(
         columns = Markup(", ").join(bold(column) for _, column in matches[:MOST_LISTED])
         more = f" and {len(matches) - MOST_LISTED:,} more" if len(matches) > MOST_LISTED else ""
         say(
-            Markup("{}{}: {}, for {}").format(
+            Markup("{}{}: {}, because {}").format(
                 columns, more, plain(ROLE_NAMES[role]), escaped(reason)
             )
         )

@@ -165,7 +165,7 @@ def averaged_over(
     `counts`: links where the units are documents.
     """
     if average.kind == "micro":
-        return count_of(average.of, "yes/no answer")
+        return count_of(average.of, "yes/no prediction")
     links = counts if average.kind == "per_document" else None
     short = {m: measure_label(m, f) for m in _measures()}
     missing = {m: average.undefined[m] for m in short}

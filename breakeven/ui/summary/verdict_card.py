@@ -31,7 +31,7 @@ SPOKEN: dict[LineSign, str] = {"yes": "good:", "no": "bad:", "unknown": "not kno
 WAYS: dict[LineKey, tuple[PageKey, str]] = {
     "fixed": ("summary", ""),
     "systems": ("compare", "Compare"),
-    "weak": ("classes", "See them"),
+    "weak": ("classes", "See which"),
     "few": ("next_steps", "What to add"),
     "leaks": ("splits", "See the splits"),
 }
@@ -77,6 +77,8 @@ def _line(line: VerdictLine) -> Markup:
     page, label = WAYS.get(line.key, ("summary", ""))
     if not label:
         return escaped(line.text)
+    if line.key == "weak" and line.sign == "yes":
+        label = "All classes"
     way = links.to_page(label, page, links.address_of(page))
     return Markup("{} · {}").format(escaped(line.text), way)
 

@@ -56,7 +56,7 @@ def show_counting(prepared: PreparedEstimates) -> None:
     frame = _frame(prepared)
     st.header("How many belong to each class?", anchor=False, help=help_of("expected_count"))
     sentence = Markup(
-        "{} The current predictions are {}. To count the members of a class, add up its "
+        "{} There are now {} predicted labels. To count the members of a class, add up its "
         "probabilities: predictions that are good for F or cost may be more or fewer."
     ).format(all_members(prepared.compared_outlook), amount_of(float(frame["predicted"].sum())))
     if "actual" in frame:

@@ -176,7 +176,7 @@ def _of_review(review: Review, selection: Selection) -> dict[str, tuple[str, Pal
 def _of_systems(review: Review, selection: Selection) -> dict[str, tuple[str, PaletteAction]]:
     truth = review.truth
     actions: dict[str, tuple[str, PaletteAction]] = {
-        "report": ("Do: take a report along", partial(_open, "report"))
+        "report": ("Do: download a report", partial(_open, "report"))
     }
     if selection.cut.rule == "threshold" and not selection.cut.own:
         threshold = selection.cut.threshold

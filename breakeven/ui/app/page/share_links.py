@@ -37,7 +37,7 @@ def show_shares(saved: Saved, review: Review, selection: Selection) -> None:
     heading("Link for others")
     say(
         "It opens this version as you see it now, to look at only: without notes, other versions "
-        "or other reviews. The numbers are worked out again, and compared with those you saw."
+        "or other reviews. The numbers are recalculated, and compared with those you saw."
     )
     _show_made(review)
     _offer_link(saved, review, selection)
