@@ -123,11 +123,22 @@ def _off(name: str, region: _Region, confident: bool = True) -> Iterator[Finding
         severity="warning" if off >= FAR_OFF else None,
         evidence={"expected": total, "found": hits} | ({"relative": off} if hits else {}),
         region=name,
-        expected=total,
+        # tenths of a document only where they are much of the whole
+        expected=round(total, 1 if total < 10 else None),
         found=hits,
-        off=rule.clause("off", share=off, which=which) if hits else "",
+        off=_how_far_off(off, total, hits),
         confidence=rule.clauses[which] if confident else "",
     )
+
+
+def _how_far_off(off: float, total: float, hits: float) -> str:
+    """As a share, or as times where it is more than twice as much; "" beside nothing."""
+    if not hits:
+        return ""
+    rule = check_rules.CALIBRATION
+    if total > 2 * hits:
+        return rule.clause("times", times=total / hits)
+    return rule.clause("off", share=off, which="much" if total > hits else "little")
 
 
 def _largest(evaluation: Evaluation) -> tuple[Array, Array, Array]:

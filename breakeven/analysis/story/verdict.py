@@ -5,7 +5,7 @@ Among them whether it is better than the best fixed answer, or an earlier versio
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -154,6 +154,16 @@ def share_texts(*ways: PooledDecisions) -> list[str]:
     shares = [way.share for way in ways]
     return _distinct_texts(
         [PlainShare(hits=hits, total=of, interval=NO_INTERVAL) for hits, of in shares]
+    )
+
+
+def document_share_texts(shares: Sequence[float], documents: int) -> list[str]:
+    """Shares of so many documents that are right, in words."""
+    return _distinct_texts(
+        [
+            PlainShare(hits=share * documents, total=documents, interval=NO_INTERVAL)
+            for share in shares
+        ]
     )
 
 
