@@ -211,11 +211,11 @@ class GainBaseline:
         A class may stand there several times.
         """
         parts = list(change)
-        classes, at = np.unique([c for c, *_ in parts], return_inverse=True)
+        classes, place = np.unique([c for c, *_ in parts], return_inverse=True)
         now = self.tables[classes]
-        moved = (np.bincount(at, [part[cell] for part in parts]) for cell in (1, 2, 3))
-        tp, fp, fn = (np.maximum(old + by, 0.0) for old, by in zip(
-            (now.tp, now.fp, now.fn), moved, strict=True))  # fmt: skip
+        moved = (np.bincount(place, [part[cell] for part in parts]) for cell in (1, 2, 3))
+        cells = zip(now.cells[:3], moved, strict=True)
+        tp, fp, fn = (np.maximum(old + by, 0.0) for old, by in cells)
         return self.gain(classes, tp, fp, fn)
 
     def each_at_median(self, classes: Array) -> list[Gains]:

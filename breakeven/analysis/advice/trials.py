@@ -134,13 +134,13 @@ class _Setting:
         return mask_of(evaluation.truth, c) & judged, mask_of(evaluation.assigned, c) & judged
 
     def interval(
-        self, before: _Parts, after: _Parts, kept: Array | None = None
+        self, before: _Parts, after: _Parts, rows_left: Array | None = None
     ) -> dict[str, float]:
-        """Both values and the difference with its interval; `kept`: what `after` is made of."""
+        """Both values and their difference with its interval; `rows_left`: those of `after`."""
         moved = after.influence
-        if kept is not None:
+        if rows_left is not None:
             moved = np.zeros(len(before.above))
-            moved[kept] = after.influence
+            moved[rows_left] = after.influence
         off = moved - before.influence
         if (clusters := self.evaluation.scored.clusters) is not None:
             off = np.bincount(np.unique(clusters, return_inverse=True)[1], off)
@@ -151,7 +151,7 @@ class _Setting:
         }  # fmt: skip
 
     def trial(
-        self, what: str, before: _Parts, after: _Parts, kept: Array | None = None,
+        self, what: str, before: _Parts, after: _Parts, rows_left: Array | None = None,
         measure: str = "", command: str = "",
     ) -> Trial | None:  # fmt: skip
         """What came of it; None where either value is undefined."""
@@ -159,7 +159,7 @@ class _Setting:
             return None
         return Trial(
             what=what, measure=measure or self.measure, where=self.where,
-            documents=len(after.above), command=command, **self.interval(before, after, kept),
+            documents=len(after.above), command=command, **self.interval(before, after, rows_left),
         )  # fmt: skip
 
 
@@ -173,17 +173,17 @@ def _wide(numbers: Array) -> Array:
 def _left_out(finding: Finding, setting: _Setting) -> Trial | None:
     """The documents that the finding spoils left out."""
     rows = setting.evaluation.rows
-    kept = np.flatnonzero(~np.isin(rows, finding.spoiled))
-    gone = len(rows) - len(kept)
-    if not gone or not len(kept):
+    rows_left = np.flatnonzero(~np.isin(rows, finding.spoiled))
+    gone = len(rows) - len(rows_left)
+    if not gone or not len(rows_left):
         return None
     now = setting.now
     where = LEAVE_OUT.get(finding.code)
     return setting.trial(
         f"without {'this' if gone == 1 else 'these'} {count_of(gone, 'document')}",
         now,
-        _Parts(now.above[kept], now.below[kept]),
-        kept,
+        _Parts(now.above[rows_left], now.below[rows_left]),
+        rows_left,
         command="" if where is None else f"breakeven evaluate FILE --where={where}",
     )
 

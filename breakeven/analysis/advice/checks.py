@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from breakeven.analysis.advice.one_list import one_list
+from breakeven.analysis.advice.trials import with_trials
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings import check_rules as rules_of_systems
 from breakeven.analysis.findings.better_threshold import better_thresholds, threshold_findings
@@ -17,7 +19,6 @@ from breakeven.analysis.findings.drift import class_mix_findings, drift_findings
 from breakeven.analysis.findings.duplicates import leak_findings, repeated_findings
 from breakeven.analysis.findings.finding import Finding, GainBaseline
 from breakeven.analysis.findings.needs import MissingNeed, ReviewFacts, unchecked
-from breakeven.analysis.findings.one_list import one_list
 from breakeven.analysis.findings.rule import CheckRule
 from breakeven.analysis.findings.score_findings import calibration_findings, disputed_findings
 from breakeven.analysis.findings.split_findings import alike_findings, never_trained, split_findings
@@ -29,7 +30,6 @@ from breakeven.analysis.findings.system_findings import (
     slice_findings,
 )
 from breakeven.analysis.findings.target_leakage import telling_findings
-from breakeven.analysis.findings.trials import with_trials
 from breakeven.analysis.slices.weak_slices import SliceFindings
 from breakeven.data.corpus import Texts
 from breakeven.data.records import Predictions, Truth
