@@ -86,7 +86,16 @@ INNER: dict[str, dict[str, set[str]]] = {
         "annotators": {"comparison", "evaluation"},
         "label_errors": {"annotators", "estimation", "evaluation"},
         "workload": {"estimation", "evaluation", "label_errors"},
-        "findings": {"class_structure", "comparison", "evaluation", "slices"},
+        "validity": {"answers", "evaluation", "label_errors"},
+        "findings": {
+            "annotators",
+            "class_structure",
+            "comparison",
+            "evaluation",
+            "label_errors",
+            "slices",
+        }
+        | {"validity"},
         "advice": {"comparison", "evaluation", "findings", "slices"},
         "selection": {"advice", "evaluation", "findings", "label_errors", "slices"},
         "documents": {"evaluation", "selection", "slices"},

@@ -30,10 +30,16 @@ from breakeven.analysis.findings.system_findings import (
     slice_findings,
 )
 from breakeven.analysis.findings.target_leakage import telling_findings
+from breakeven.analysis.findings.validity_findings import (
+    data_validity_findings,
+    decision_validity_findings,
+    with_cost_of_names,
+)
 from breakeven.analysis.slices.weak_slices import SliceFindings
 from breakeven.data.corpus import Texts
 from breakeven.data.records import Predictions, Truth
 from metrics.dataset.near_duplicates import NearDuplicates, near_duplicates
+from metrics.incidence import united
 from metrics.typing import DEFAULT_BETA
 
 # what rows joined in the wrong order would give too
@@ -127,6 +133,7 @@ def check_data(
         *drift_findings(truth, limits, near),
         *repeated_findings(truth, limits, near),
         *alike_findings(truth, limits),
+        *data_validity_findings(truth, limits),
     ]
     checked = _checked(
         findings, rules, ReviewFacts(truth=truth, limits=limits, near=near, systems=systems)
@@ -135,12 +142,29 @@ def check_data(
 
 
 def check_slices(
-    truth: Truth, evaluation: Evaluation, limits: Limits, weak: SliceFindings | None
+    truth: Truth,
+    evaluation: Evaluation,
+    limits: Limits,
+    weak: SliceFindings | None,
+    tuning: Evaluation | None = None,
 ) -> CheckResults:
-    """What can be said of slices; `weak`: as `search_wrong` finds them, None where nobody has."""
+    """What can be said of slices; `weak`: as `search_wrong` finds them, None where nobody has.
+
+    `tuning`: the same system on the split to tune on, where a slice may be weak too.
+    """
     rules = {WEAK_SLICE.code: WEAK_SLICE}
     facts = ReviewFacts(truth=truth, limits=limits, evaluation=evaluation, weak=weak)
-    return _checked(slice_findings(evaluation, weak), rules, facts)
+    return _checked(slice_findings(evaluation, weak, tuning), rules, facts)
+
+
+def without_leaks(evaluation: Evaluation, checked: CheckResults) -> Evaluation:
+    """The evaluation without documents that leak, by what `check_data` says.
+
+    Of these the system is right for free, and all others would look weak beside them.
+    """
+    spoiled = [finding.spoiled for finding in checked.findings if finding.about == "leak"]
+    leaked = united(spoiled) if spoiled else np.zeros(0, dtype=np.int64)
+    return evaluation.restricted(np.flatnonzero(~np.isin(evaluation.rows, leaked)))
 
 
 def check_decisions(
@@ -170,6 +194,7 @@ def check_decisions(
         *threshold_findings(fitted_on, [b for b in better if b.class_index not in unseen], beta),
         *calibration_findings(evaluation, mine),
         *disputed_findings(truth, predictions, evaluation),
+        *decision_validity_findings(truth, mine, evaluation, tuning, limits, beta),
     ]
     return [_join_first(finding) for finding in findings] if truth.joined_by_order else findings
 
@@ -201,7 +226,9 @@ def check_review(
     """
     standing = GainBaseline(evaluation.tables, beta)
     findings = [
-        _with_gain(finding, standing) if finding.code in OF_TRAINING else finding
+        _with_gain(finding, standing)
+        if finding.code in OF_TRAINING
+        else with_cost_of_names(finding, truth, evaluation)
         for checked in before
         for finding in checked.single
     ]

@@ -94,6 +94,10 @@ JUDGE_FIRST = (
     "Judge the doubtful labels first: most of these errors are on documents whose labels are in "
     "doubt. Neither merge the classes nor label more before."
 )
+THRESHOLD_FIRST = (
+    "Set the threshold first: the scores of all classes are too high or too low, and may doubt "
+    "right labels for it."
+)
 
 # the first that holds is the one that is said
 CONSEQUENCES: tuple[Consequence, ...] = (
@@ -124,6 +128,9 @@ CONSEQUENCES: tuple[Consequence, ...] = (
         follow=("class.", "pair.", "calibration.", "slices."),
         common=_says_nothing,
         first=WHY_FIRST,
+    ),
+    Consequence(
+        cause="threshold.one-for-all", follow=("labels.doubted",), first=THRESHOLD_FIRST,
     ),
     Consequence(
         cause="labels.doubted",

@@ -35,6 +35,7 @@ from breakeven.analysis.findings.data_check_rules import (
     VOCABULARY,
 )
 from breakeven.analysis.findings.rule import CheckRule
+from breakeven.analysis.findings.validity_rules import OF_VALIDITY
 
 # of many classes: each has a step of its own, but nobody takes so many
 OF_MANY = (
@@ -400,18 +401,26 @@ WEAK_SLICE = CheckRule(
     needs=("decisions", "slice search"),
     why="An average hides where the system fails. If more of these documents come later, or a "
     "group of people stands behind them, the average promises too much.",
-    raised_by="Of all slices of up to three columns one has more wrong documents than others of "
-    "the same true classes, and more than the largest of as many slices has by chance (3 % for all "
-    "of them together; a warning at 1 %).",
-    what="Where {slice}, {inside:.0%} of {n:document is|documents are} wrong; of others of the "
-    "same true classes {rest:.0%} ({likely}; p {p} among {looked_at:slice|slices}).",
+    raised_by="Of all slices of up to three columns, and of half of the documents at most, one has "
+    "more wrong documents than others of the same true classes (where documents have several "
+    "classes, and most of them an error, more wrong decisions a document), and more than the "
+    "largest of as many slices has by chance (3 % for all of them together; a warning at 1 %). "
+    "Leaked documents are left out.",
+    what="Where {slice}, {numbers} ({likely}; p {p} among {looked_at:slice|slices}).{elsewhere}",
     action="Read these documents: what they have in common may be missing from training, or "
-    "labelled differently. {gain:document|documents} fewer would be wrong if the slice were like "
-    "the rest.",
+    "labelled differently. {gain} if the slice were like the rest.",
     clauses={
-        "apart": "{low:.0f} to {high:.0f} points worse, allowing for the search",
-        "open": "0 to {high:.0f} points worse, allowing for the search",
-        "many": "In {n:,} slices more documents are wrong than in the rest: {values:names}.",
+        "wrong": "{inside:.0%} of {n:document is|documents are} wrong; of others of the same true "
+        "classes {rest:.0%}",
+        "errors": "{n:document has|documents have} {inside:.2f} wrong decisions each; others of "
+        "the same true classes {rest:.2f}",
+        "apart": "{low} to {high} worse, allowing for the search",
+        "wrong gain": "{gain:document|documents} fewer would be wrong",
+        "errors gain": "{gain:decision|decisions} fewer would be wrong",
+        "too": " In {split:name} too: {inside} against {rest}.",
+        "not": " Not so in {split:name}: {inside} against {rest}.",
+        "perhaps": " In {split:name} it cannot be told: {inside} against {rest}.",
+        "many": "In {n:,} slices more is wrong than in the rest: {values:names}.",
         "many_action": "Start with {values:names 1}. {step}",
     },
 )
@@ -428,6 +437,7 @@ RULES: Mapping[str, CheckRule] = {
         *(LOW_RECALL, LOW_PRECISION, LOW_BOTH),
         *(CALLED_TOO_OFTEN, CALLED_TOO_SELDOM, MANY_ERRORS, CLOSE, TOO_FEW),
         *(CONFUSED, MOVE, CALIBRATION, WEAK_SLICE),
+        *OF_VALIDITY,
     )
 }
 # those that look at the data alone, whatever any system does

@@ -79,7 +79,8 @@ NEAR_DUPLICATE = CheckRule(
     "document to a system. It gets them right for free, and no comparison of whole texts finds "
     "them.",
     raised_by="Texts of {min_words} words or more that share {similarity:.0%} of their runs of "
-    "three words. An error from {leak_share:.1%} of a split on, a warning below.",
+    "three words, if they are long; of shorter ones less, 64 % of 20 words, as a changed place "
+    "spoils more of their runs. An error from {leak_share:.1%} of a split on, a warning below.",
     what="{n:document|documents} ({where}) {has} nearly the text of a document in an earlier "
     "split.",
     action="Compare them. Corrected or repeated versions of one document belong in one split; "

@@ -67,14 +67,15 @@ class Finding:
     is wrong there. `errors`: how many wrong decisions (missed
     and wrongly assigned) it explains, `error_share` of all of them, 0 where it explains none: what
     two findings explain may overlap. `met`: conditions that all of its documents meet, and no
-    others under review; none where it is not about such. `gain_macro` and `gain_micro`: by how much
-    F would rise if this was mended, as `gains` reckons; NaN where nothing can be said.
+    others under review; none where it is not about such. `class_map`: old names to new ones, by
+    which reading the file again mends it; empty where that does not. `gain_macro` and `gain_micro`:
+    by how much F would rise if this was mended, as `gains` reckons; NaN where nothing can be said.
     `because_of`: the code of the finding that this one follows from, "" where it follows from none;
     `withheld`: that one makes the advice wrong, so `action` says only what comes first. `change`:
     by how much tp, fp and fn of a class, an index, would change if this was mended; none where
-    nobody can say. `members`:
-    the findings of one rule that this one stands for, each about other classes; none where it
-    stands for itself. `trial`: what happened when the advice was followed; None where nobody tried.
+    nobody can say. `members`: the findings of one rule that this one stands for, each about other
+    classes; none where it stands for itself. `trial`: what happened when the advice was followed;
+    None where nobody tried.
     """
 
     code: str
@@ -93,6 +94,7 @@ class Finding:
     gain_macro: float = math.nan
     gain_micro: float = math.nan
     met: tuple[Condition, ...] = ()
+    class_map: Mapping[str, str] = field(default_factory=dict)
     because_of: str = ""
     withheld: bool = False
     change: tuple[tuple[int, float, float, float], ...] = ()

@@ -80,6 +80,9 @@ Need = Literal[
     "probabilities",
     "own thresholds",
     "slice search",
+    "second split",
+    "label evidence",
+    "annotators",
 ]
 
 

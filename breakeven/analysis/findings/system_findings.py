@@ -27,7 +27,7 @@ from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings import check_rules
 from breakeven.analysis.findings.finding import Finding, f_macro, f_micro
 from breakeven.analysis.findings.score_findings import inverse_classes
-from breakeven.analysis.slices.weak_slices import DocumentOutcome, SliceFindings
+from breakeven.analysis.slices.weak_slices import DocumentOutcome, NamedSlice, SliceFindings
 from breakeven.data.records import OUTCOMES, USABLE, Predictions, Truth
 from breakeven.data.wording import f_name, p_of, percent, signed
 from metrics import measures
@@ -35,6 +35,7 @@ from metrics.baselines import fixed_tables
 from metrics.chance import FEWEST, SURE
 from metrics.tallies import ContingencyTable
 from metrics.typing import EQUAL, F1_BETA
+from metrics.uncertainty.intervals import Interval
 
 # --- Findings about answers of a language model that say no class
 
@@ -260,16 +261,23 @@ def search_wrong(truth: Truth, evaluation: Evaluation) -> SliceFindings | None:
     if evaluation.scored.sampled:
         return None
     # slow to import
+    from breakeven.analysis.slices.joined_ranges import with_joined_ranges
     from breakeven.analysis.slices.slice_conditions import conditions_of
-    from breakeven.analysis.slices.weak_slices import search_slices
+    from breakeven.analysis.slices.weak_slices import search_slices, usual_outcome
     from breakeven.data.corpus import Texts
 
     texts = None if truth.text_column is None else Texts(truth)
-    return search_slices(evaluation, conditions_of(truth, texts), DocumentOutcome())
+    conditions = with_joined_ranges(conditions_of(truth, texts), truth, evaluation.rows)
+    return search_slices(evaluation, conditions, usual_outcome(evaluation))
 
 
-def slice_findings(evaluation: Evaluation, weak: SliceFindings | None) -> Iterator[Finding]:
-    """A finding for each of the most telling slices; `weak` as `search_wrong` finds them."""
+def slice_findings(
+    evaluation: Evaluation, weak: SliceFindings | None, tuning: Evaluation | None = None
+) -> Iterator[Finding]:
+    """A finding for each of the most telling slices; `weak` as `search_wrong` finds them.
+
+    `tuning`: the same system on another split, where the slice may be weak too.
+    """
     rule = check_rules.WEAK_SLICE
     if weak is None:
         return
@@ -279,7 +287,7 @@ def slice_findings(evaluation: Evaluation, weak: SliceFindings | None) -> Iterat
         weak_slice = named.weak
         inside = np.searchsorted(evaluation.rows, named.rows)
         beyond = (weak_slice.inside - weak_slice.rest) / weak_slice.inside
-        low, high = 100 * float(weak_slice.interval.low), 100 * float(weak_slice.interval.high)
+        kind = "wrong" if weak.outcome.share else "errors"
         finding = rule.finding(
             documents=named.rows,
             severity="warning" if weak_slice.p <= CLEARLY_WEAKER else None,
@@ -292,13 +300,41 @@ def slice_findings(evaluation: Evaluation, weak: SliceFindings | None) -> Iterat
                 "false_discovery_rate": weak_slice.q,
             },
             slice=named.words,
-            n=weak_slice.documents,
-            inside=weak_slice.inside,
-            rest=weak_slice.rest,
-            likely=rule.clause("apart" if low >= 1 else "open", low=low, high=high),
+            numbers=rule.clause(
+                kind, n=weak_slice.documents, inside=weak_slice.inside, rest=weak_slice.rest
+            ),
+            likely=_likely(weak_slice.interval, share=weak.outcome.share),
             p=p_of(weak_slice.p),
             looked_at=sum(weak.searched.slices_searched),
-            gain=round(weak_slice.gain),
+            elsewhere=_elsewhere(named, weak.outcome, tuning),
+            gain=rule.clause(f"{kind} gain", gain=round(weak_slice.gain)),
             explains=(round(beyond * float(errors[inside].sum())), float(errors.sum())),
         )
         yield replace(finding, met=named.conditions)
+
+
+def _likely(interval: Interval, *, share: bool) -> str:
+    """How much worse a slice is, in points or in wrong decisions a document."""
+    low, high = float(interval.low), float(interval.high)
+    low = low if low >= 0.01 else 0.0
+    ends = f"{100 * low:.0f}", f"{100 * high:.0f} points"
+    if not share:
+        ends = f"{low:.2f}", f"{high:.2f}"
+    return check_rules.WEAK_SLICE.clause("apart", low=ends[0], high=ends[1])
+
+
+def _elsewhere(named: NamedSlice, outcome: DocumentOutcome, tuning: Evaluation | None) -> str:
+    """Whether the slice is weak on another split too, in a sentence; "" where nobody knows."""
+    if tuning is None:
+        return ""
+    # loads what searches need
+    from breakeven.analysis.slices.weak_slices import slice_elsewhere
+
+    found = slice_elsewhere(named, outcome, tuning)
+    if found is None:
+        return ""
+    inside, rest = (
+        percent(value) if outcome.share else f"{value:.2f}" for value in (found.inside, found.rest)
+    )
+    which = {True: "too", False: "not", None: "perhaps"}[found.weak]
+    return check_rules.WEAK_SLICE.clause(which, split=found.split, inside=inside, rest=rest)

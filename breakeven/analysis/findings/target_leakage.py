@@ -157,6 +157,14 @@ def _class_by_column(truth: Truth) -> Iterator[Finding]:
         )
 
 
+def column_tells_class(truth: Truth, name: str) -> bool:
+    """Whether a column tells any class, as a finding of its own says."""
+    rows = sampled_positions(truth.n)
+    return truth.labels is not None and bool(
+        len(_classes_predicted(truth, rows, _values(truth.columns[name][rows])))
+    )
+
+
 def _values(values: Array) -> Array:
     """Equal numbers from 0 for equal values, or for numbers next to one another; -1 for none."""
     if not np.issubdtype(values.dtype, np.number):

@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING
 
 from scipy import sparse
 
-from breakeven.analysis.advice.checks import CheckResults, check_data, check_review, check_slices
+from breakeven.analysis.advice.checks import (
+    CheckResults,
+    check_data,
+    check_review,
+    check_slices,
+    without_leaks,
+)
 from breakeven.analysis.evaluation.cut import Cut, decide
 from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
 from breakeven.analysis.evaluation.fit import fit_cut
@@ -145,17 +151,17 @@ def check_evaluated(
     `near` as `breakeven.analysis.advice.checks.search_near` finds them, None where nobody
     searched.
     """
+    truth, tuning = review.truth, on_tuning_split(review, evaluation, limits)
+    data = check_data(truth, limits, near)
+    weak = search_wrong(truth, without_leaks(evaluation, data))
     return check_review(
-        review.truth,
+        truth,
         review.own,
         evaluation,
-        on_tuning_split(review, evaluation, limits),
+        tuning,
         limits,
         beta,
-        before=(
-            check_data(review.truth, limits, near),
-            check_slices(review.truth, evaluation, limits, search_wrong(review.truth, evaluation)),
-        ),
+        before=(data, check_slices(truth, evaluation, limits, weak, tuning)),
         others=other_evaluations(review, evaluation, filtered),
     )
 

@@ -402,9 +402,14 @@ def column_conditions(
             skipped.append(SkippedColumn(name_of(name), _why(np.asarray(values))))
     if texts is not None and LENGTH not in truth.columns:
         cut = cut_numbers(LENGTH, texts.lengths, edges.get(LENGTH))
-        of_length = None if cut is None else group_of_cut(cut)
+        of_length = None if cut is None else group_of_cut(_of_characters(cut))
         groups += [] if of_length is None else [of_length]
     return Conditions(tuple(groups), tuple(skipped))
+
+
+def _of_characters(cut: CutColumn) -> CutColumn:
+    """Lengths with their unit, as elsewhere texts are counted in words."""
+    return replace(cut, parts=tuple(replace(p, value=f"{p.value} characters") for p in cut.parts))
 
 
 def group_named(

@@ -21,6 +21,7 @@ from breakeven.analysis.advice.checks import (
     check_review,
     check_slices,
     search_near,
+    without_leaks,
 )
 from breakeven.analysis.documents.behind import of_conditions, of_confusion, of_rows, repeated_ids
 from breakeven.analysis.evaluation.evaluation import Evaluation
@@ -140,9 +141,13 @@ def data_checked(review: Review, limits: Limits, near: NearDuplicates | None) ->
 
 @cached(entries=16)
 def _slices_checked(
-    review: Review, evaluation: Evaluation, limits: Limits, weak: SliceFindings | None
+    review: Review,
+    evaluation: Evaluation,
+    limits: Limits,
+    weak: SliceFindings | None,
+    tuning: Evaluation | None,
 ) -> CheckResults:
-    return check_slices(review.truth, evaluation, limits, weak)
+    return check_slices(review.truth, evaluation, limits, weak, tuning)
 
 
 @cached(entries=16, spinner="Working out what to do next …")
@@ -192,11 +197,9 @@ def review_checked(page: Page, limits: Limits, near: NearDuplicates | None) -> C
     """Every finding over the whole review under the page's choices."""
     tuning = tuning_of(page, limits)
     beta, others = page.selection.beta, others_of(page)
-    weak = weak_slices_so_far(page.review, page.evaluation)
-    before = (
-        data_checked(page.review, limits, near),
-        _slices_checked(page.review, page.evaluation, limits, weak),
-    )
+    data = data_checked(page.review, limits, near)
+    weak = weak_slices_so_far(page.review, without_leaks(page.evaluation, data))
+    before = (data, _slices_checked(page.review, page.evaluation, limits, weak, tuning))
     return _checked(
         page.review, page.evaluation, tuning, limits, beta, before=before, others=others
     )
