@@ -89,6 +89,9 @@ BETTER_SYSTEM = CheckRule(
     clauses={
         "several": ", the best of {n:,} others",
         "macro": " Its macro {f} is lower, by {points} points: see which classes matter.",
+        "reverse": " But in {split:name}, on which systems are chosen, {system:name} is better by "
+        "{points} points (95 %: {low} to {high}): find out how the two splits differ before you "
+        "change systems.",
     },
 )
 BASELINE = CheckRule(
@@ -388,6 +391,7 @@ CALIBRATION = CheckRule(
     "they are.",
     clauses={
         "off": ": {share:.0%} too {which}",
+        "times": ": {times:.1f} times as many as there are",
         "much": " The system is over-confident.",
         "little": " The system is under-confident.",
     },
