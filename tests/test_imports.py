@@ -96,11 +96,12 @@ INNER: dict[str, dict[str, set[str]]] = {
             "slices",
         }
         | {"validity"},
-        "selection": {"evaluation", "findings", "label_errors", "slices"},
+        "advice": {"comparison", "evaluation", "findings", "slices"},
+        "selection": {"advice", "evaluation", "findings", "label_errors", "slices"},
         "documents": {"evaluation", "selection", "slices"},
-        "splitting": {"findings", "selection"},
+        "splitting": {"advice", "findings", "selection"},
         "versions": {"comparison", "evaluation", "selection"},
-        "story": {"annotators", "comparison", "documents", "evaluation", "findings"}
+        "story": {"advice", "annotators", "comparison", "documents", "evaluation", "findings"}
         | {"selection", "workload"},
     },
     "breakeven.readers": storeys(

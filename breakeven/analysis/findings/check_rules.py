@@ -89,6 +89,9 @@ BETTER_SYSTEM = CheckRule(
     clauses={
         "several": ", the best of {n:,} others",
         "macro": " Its macro {f} is lower, by {points} points: see which classes matter.",
+        "reverse": " But in {split:name}, on which systems are chosen, {system:name} is better by "
+        "{points} points (95 %: {low} to {high}): find out how the two splits differ before you "
+        "change systems.",
     },
 )
 BASELINE = CheckRule(
@@ -388,7 +391,7 @@ CALIBRATION = CheckRule(
     "they are.",
     clauses={
         "off": ": {share:.0%} too {which}",
-        "times": ": {times:.1f} times as many",
+        "times": ": {times:.1f} times as many as there are",
         "much": " The system is over-confident.",
         "little": " The system is under-confident.",
     },
@@ -421,7 +424,7 @@ WEAK_SLICE = CheckRule(
         "too": " In {split:name} too: {inside} against {rest}.",
         "not": " Not so in {split:name}: {inside} against {rest}.",
         "perhaps": " In {split:name} it cannot be told: {inside} against {rest}.",
-        "many": "In {n:,} slices more documents are wrong than in the rest: {values:names}.",
+        "many": "In {n:,} slices more is wrong than in the rest: {values:names}.",
         "many_action": "Start with {values:names 1}. {step}",
     },
 )

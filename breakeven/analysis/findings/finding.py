@@ -73,9 +73,9 @@ class Finding:
     `because_of`: the code of the finding that this one follows from, "" where it follows from none;
     `withheld`: that one makes the advice wrong, so `action` says only what comes first. `change`:
     by how much tp, fp and fn of a class, an index, would change if this was mended; none where
-    nobody can say. `members`:
-    the findings of one rule that this one stands for, each about other classes; none where it
-    stands for itself. `trial`: what happened when the advice was followed; None where nobody tried.
+    nobody can say. `members`: the findings of one rule that this one stands for, each about other
+    classes; none where it stands for itself. `trial`: what happened when the advice was followed;
+    None where nobody tried.
     """
 
     code: str
@@ -213,11 +213,11 @@ class GainBaseline:
         A class may stand there several times.
         """
         parts = list(change)
-        classes, at = np.unique([c for c, *_ in parts], return_inverse=True)
+        classes, place = np.unique([c for c, *_ in parts], return_inverse=True)
         now = self.tables[classes]
-        moved = (np.bincount(at, [part[cell] for part in parts]) for cell in (1, 2, 3))
-        tp, fp, fn = (np.maximum(old + by, 0.0) for old, by in zip(
-            (now.tp, now.fp, now.fn), moved, strict=True))  # fmt: skip
+        moved = (np.bincount(place, [part[cell] for part in parts]) for cell in (1, 2, 3))
+        cells = zip(now.cells[:3], moved, strict=True)
+        tp, fp, fn = (np.maximum(old + by, 0.0) for old, by in cells)
         return self.gain(classes, tp, fp, fn)
 
     def each_at_median(self, classes: Array) -> list[Gains]:

@@ -126,19 +126,19 @@ def _off(name: str, region: _Region, confident: bool = True) -> Iterator[Finding
         # tenths of a document only where they are much of the whole
         expected=round(total, 1 if total < 10 else None),
         found=hits,
-        off=_how_far_off(off, total, hits),
+        off=_how_far(total, hits),
         confidence=rule.clauses[which] if confident else "",
     )
 
 
-def _how_far_off(off: float, total: float, hits: float) -> str:
-    """As a share, or as times where it is more than twice as much; "" beside nothing."""
+def _how_far(total: float, hits: float) -> str:
+    """How far a sum is from what is true; a share above 100 % would be hard to read."""
+    rule, which = check_rules.CALIBRATION, "much" if total > hits else "little"
     if not hits:
         return ""
-    rule = check_rules.CALIBRATION
     if total > 2 * hits:
         return rule.clause("times", times=total / hits)
-    return rule.clause("off", share=off, which="much" if total > hits else "little")
+    return rule.clause("off", share=abs(total - hits) / hits, which=which)
 
 
 def _largest(evaluation: Evaluation) -> tuple[Array, Array, Array]:

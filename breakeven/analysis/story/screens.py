@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from breakeven.analysis.advice.one_list import on_top
 from breakeven.analysis.annotators.ceiling import Ceiling
 from breakeven.analysis.comparison.comparison import SystemPair
 from breakeven.analysis.comparison.paired_tests import right_documents
@@ -17,7 +18,6 @@ from breakeven.analysis.documents.reading_order import score_at
 from breakeven.analysis.evaluation.average_intervals import AverageIntervals
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.finding import Finding
-from breakeven.analysis.findings.one_list import on_top
 from breakeven.analysis.selection.expression import ClassTerm, Judged
 from breakeven.analysis.story.comparison_screen import best_by_documents, comparison_screen, ways_of
 from breakeven.analysis.story.plain_shares import ends_text

@@ -13,11 +13,11 @@ import pandas as pd
 import streamlit as st
 from markupsafe import Markup
 
+from breakeven.analysis.advice.trials import trial_text
 from breakeven.analysis.documents.behind import CellOrSum
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_rules import CONFUSED, RULES
 from breakeven.analysis.findings.finding import Finding
-from breakeven.analysis.findings.trials import trial_text
 from breakeven.data.records import Truth
 from breakeven.data.splits import class_counts
 from breakeven.data.wording import NOTHING, amount_of, count_of, figure_of

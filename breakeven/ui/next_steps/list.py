@@ -13,10 +13,10 @@ import pandas as pd
 import streamlit as st
 from markupsafe import Markup
 
+from breakeven.analysis.advice.checks import CheckResults
+from breakeven.analysis.advice.one_list import FindingLine, lines_of, ordered_list
 from breakeven.analysis.findings.check_limits import Limits
-from breakeven.analysis.findings.checks import CheckResults
 from breakeven.analysis.findings.finding import SEVERITIES, Effect, Finding, FindingOrder
-from breakeven.analysis.findings.one_list import FindingLine, lines_of, ordered_list
 from breakeven.data.records import Truth
 from breakeven.data.wording import NOTHING, count_of
 from breakeven.results.findings import SHOWN, checks_text, findings_in_markdown, why_not, worth_of
@@ -45,7 +45,7 @@ COLUMNS = {
         "Numbers",
         width=80,
         help="Void: they do not mean what they seem to. Uncertain: they may be off, or be about "
-        "something else. Could improve: what the system could do better, by the errors explained.",
+        "something else. Could improve: what to work on in the system, by the errors explained.",
     ),
     "documents": st.column_config.NumberColumn("Documents", width=80, format="localized"),
     "errors": st.column_config.NumberColumn(

@@ -10,9 +10,9 @@ from collections.abc import Callable
 import streamlit as st
 from markupsafe import Markup
 
+from breakeven.analysis.advice.one_list import on_top
 from breakeven.analysis.evaluation.document_kinds import average_intervals_of
 from breakeven.analysis.findings.check_limits import Limits
-from breakeven.analysis.findings.one_list import on_top
 from breakeven.analysis.story.plain_shares import positive_in
 from breakeven.data.wording import amount_of
 from breakeven.readers.formats.azure.shared import is_azure

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from breakeven.analysis.advice.consequences import related
 from breakeven.analysis.findings.check_rules import MOVE, RULES
-from breakeven.analysis.findings.consequences import related
 from breakeven.analysis.findings.finding import (
     SEVERITIES,
     Finding,
@@ -22,11 +22,12 @@ from breakeven.analysis.findings.rule import CheckRule, worded
 from breakeven.data.wording import count_of
 from metrics.incidence import united
 from metrics.measures import ratio
+from metrics.typing import CELLS
 
 # so many of one rule stand in lines of their own; beneath a cause, none but one
 ALONE, ALONE_BENEATH = 3, 1
 # evidence that adds up over classes or pairs
-ADDED = ("tp", "fp", "fn", "documents")
+ADDED = (*CELLS[:3], "documents")
 
 
 def one_list(
@@ -53,7 +54,7 @@ def one_list(
     put = _ManyAsOne(classes, standing, fitted_on or standing)
     lines = []
     for alike in put.gathered(tops, ALONE):
-        below = [each for one in alike for each in beneath.get(id(one), ())]
+        below = [each for top in alike for each in beneath.get(id(top), ())]
         folded = [put.as_one(parts) for parts in put.gathered(below, ALONE_BENEATH)]
         lines.append(FindingLine(put.as_one(alike), tuple(folded)))
     return _ordered(lines, "errors")
@@ -169,7 +170,7 @@ class _ManyAsOne:
     ) -> dict[str, object]:
         """What the sentences about many may name."""
         named = [self.classes[c] for each in alike for c in each.classes]
-        tp, fp, fn = (float(added.get(key, 0.0)) for key in ("tp", "fp", "fn"))
+        tp, fp, fn = (float(added.get(key, 0.0)) for key in CELLS[:3])
         there = len(self.classes)
         if self.standing is not None:
             there = int(np.sum(self.standing.tables.positives > 0))
@@ -204,9 +205,9 @@ class _ManyAsOne:
             return self.standing.if_median(
                 np.array([each.classes[0] for each in alike], dtype=np.int64)
             )
-        beside = self.fitted_on if alike[0].code == MOVE.code else self.standing
-        if beside is not None and all(each.change for each in alike):
-            return beside.changed(part for each in alike for part in each.change)
+        standing = self.fitted_on if alike[0].code == MOVE.code else self.standing
+        if standing is not None and all(each.change for each in alike):
+            return standing.changed(part for each in alike for part in each.change)
         gains = [(each.gain_macro, each.gain_micro) for each in alike]
         return max(gains, key=lambda gain: -math.inf if math.isnan(gain[1]) else gain[1])
 
@@ -223,7 +224,11 @@ def _explained(alike: Sequence[Finding]) -> tuple[float, float]:
     of the one that explains most.
     """
     about = [each.classes for each in alike]
-    apart = all(about) and len(set(about)) == len(about) and len({len(of) for of in about}) == 1
+    apart = (
+        all(about)
+        and len(set(about)) == len(about)
+        and len({len(classes) for classes in about}) == 1
+    )
     if apart and len(about[0]) <= 2:
         return sum(each.errors for each in alike), sum(each.error_share for each in alike)
     most = max(alike, key=lambda each: each.error_share)

@@ -12,13 +12,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from scipy import sparse
 
 from breakeven.analysis.evaluation.evaluation import Evaluation, scores_of
 from breakeven.analysis.findings.finding import Finding, Trial, f_micro
 from breakeven.data.wording import count_of, f_name, figure_of, quoted, signed
 from metrics.incidence import mask_of
 from metrics.measures import ratio
-from metrics.tallies import comparable
+from metrics.tallies import ContingencyTable, comparable, count_decisions
+from metrics.thresholds.strategies import at_thresholds
 from metrics.typing import Array
 
 # standard errors of a 95 % interval
@@ -123,7 +125,10 @@ class _Setting:
     @property
     def now(self) -> _Parts:
         """As decided now."""
-        tables = self.evaluation.document_tables
+        return self.of_tables(self.evaluation.document_tables)
+
+    def of_tables(self, tables: ContingencyTable) -> _Parts:
+        """Of a table per document."""
         return self.parts(*(_wide(n) for n in (tables.tp, tables.positives, tables.assigned)))
 
     def masks(self, c: int) -> tuple[Array, Array]:
@@ -134,13 +139,13 @@ class _Setting:
         return mask_of(evaluation.truth, c) & judged, mask_of(evaluation.assigned, c) & judged
 
     def interval(
-        self, before: _Parts, after: _Parts, kept: Array | None = None
+        self, before: _Parts, after: _Parts, rows_left: Array | None = None
     ) -> dict[str, float]:
-        """Both values and the difference with its interval; `kept`: what `after` is made of."""
+        """Both values and their difference with its interval; `rows_left`: those of `after`."""
         moved = after.influence
-        if kept is not None:
+        if rows_left is not None:
             moved = np.zeros(len(before.above))
-            moved[kept] = after.influence
+            moved[rows_left] = after.influence
         off = moved - before.influence
         if (clusters := self.evaluation.scored.clusters) is not None:
             off = np.bincount(np.unique(clusters, return_inverse=True)[1], off)
@@ -151,7 +156,7 @@ class _Setting:
         }  # fmt: skip
 
     def trial(
-        self, what: str, before: _Parts, after: _Parts, kept: Array | None = None,
+        self, what: str, before: _Parts, after: _Parts, rows_left: Array | None = None,
         measure: str = "", command: str = "",
     ) -> Trial | None:  # fmt: skip
         """What came of it; None where either value is undefined."""
@@ -159,7 +164,7 @@ class _Setting:
             return None
         return Trial(
             what=what, measure=measure or self.measure, where=self.where,
-            documents=len(after.above), command=command, **self.interval(before, after, kept),
+            documents=len(after.above), command=command, **self.interval(before, after, rows_left),
         )  # fmt: skip
 
 
@@ -173,17 +178,17 @@ def _wide(numbers: Array) -> Array:
 def _left_out(finding: Finding, setting: _Setting) -> Trial | None:
     """The documents that the finding spoils left out."""
     rows = setting.evaluation.rows
-    kept = np.flatnonzero(~np.isin(rows, finding.spoiled))
-    gone = len(rows) - len(kept)
-    if not gone or not len(kept):
+    rows_left = np.flatnonzero(~np.isin(rows, finding.spoiled))
+    gone = len(rows) - len(rows_left)
+    if not gone or not len(rows_left):
         return None
     now = setting.now
     where = LEAVE_OUT.get(finding.code)
     return setting.trial(
         f"without {'this' if gone == 1 else 'these'} {count_of(gone, 'document')}",
         now,
-        _Parts(now.above[kept], now.below[kept]),
-        kept,
+        _Parts(now.above[rows_left], now.below[rows_left]),
+        rows_left,
         command="" if where is None else f"breakeven evaluate FILE --where={where}",
     )
 
@@ -301,30 +306,37 @@ def _turned(finding: Finding, setting: _Setting) -> Trial | None:
     )
 
 
-def _measured_by_check(finding: Finding, setting: _Setting) -> Trial | None:
-    """What the check itself has measured: with each class under one name, or one threshold."""
-    evidence = finding.evidence
-    if not {"before", "after"} <= evidence.keys():
-        return None
-    low, high = (float(evidence.get(key, np.nan)) for key in ("low", "high"))
-    return Trial(
-        what=_AS_ADVISED[finding.code],
-        measure=str(evidence.get("measure", setting.measure)),
-        where=setting.where,
-        before=float(evidence["before"]),
-        after=float(evidence["after"]),
-        low=low,
-        high=high,
-        documents=setting.evaluation.documents,
-        command=_COMMANDS.get(finding.code, ""),
+def _one_threshold(finding: Finding, setting: _Setting) -> Trial | None:
+    """One threshold for all classes, which was fitted on other documents."""
+    evaluation = setting.evaluation
+    assigned = at_thresholds(evaluation.scored.scores, float(finding.evidence["threshold"]))
+    return setting.trial(
+        "with this one threshold",
+        setting.now,
+        setting.of_tables(replace(evaluation, assigned=assigned).document_tables),
+        command=f"breakeven evaluate FILE --threshold {finding.evidence['threshold']:.6g}",
     )
 
 
-_AS_ADVISED = {
-    "classes.same-name": "with each class under one name",
-    "threshold.one-for-all": "with this one threshold",
-}
-_COMMANDS = {"classes.same-name": "breakeven evaluate FILE --class-map names.csv"}
+def _one_name(finding: Finding, setting: _Setting) -> Trial | None:
+    """Each class under one name, in truth and predictions."""
+    evaluation, k = setting.evaluation, len(setting.evaluation.classes)
+    if not finding.class_map or evaluation.scored.unjudged is not None:
+        return None
+    place = {name: c for c, name in enumerate(evaluation.classes)}
+    into = [place.get(finding.class_map.get(name, name), c) for name, c in place.items()]
+    as_one = sparse.csc_array((np.ones(k), (np.arange(k), into)), shape=(k, k))
+    true, called = (
+        sparse.csc_array((side @ as_one) > 0) for side in (evaluation.truth, evaluation.assigned)
+    )
+    return setting.trial(
+        "with each class under one name",
+        setting.now,
+        setting.of_tables(count_decisions(true, called, None, "document")),
+        command="breakeven evaluate FILE --class-map names.csv",
+    )
+
+
 _TRIED: Mapping[str, Callable[[Finding, _Setting], Trial | None]] = {
     **dict.fromkeys(LEAVE_OUT, _left_out),
     "labels.conflict": _left_out,
@@ -332,7 +344,8 @@ _TRIED: Mapping[str, Callable[[Finding, _Setting], Trial | None]] = {
     "pair.confused": _merged,
     "system.better": _other_system,
     "scores.inverse": _turned,
-    **dict.fromkeys(_AS_ADVISED, _measured_by_check),
+    "classes.same-name": _one_name,
+    "threshold.one-for-all": _one_threshold,
 }
 
 # --- why other advice is an opinion: codes, then families

@@ -64,22 +64,22 @@ def _says_nothing(cause: Finding, finding: Finding) -> bool:
 class Consequence:
     """Findings of some codes that follow from one of another, where both have this in common.
 
-    `of`: codes, or families that end in a dot. `first`: what is to be done before anything else
+    `follow`: codes, or families that end in a dot. `first`: what is to be done before anything else
     where the cause makes their advice wrong; "" where it stays right.
     """
 
     cause: str
-    of: tuple[str, ...]
+    follow: tuple[str, ...]
     common: Test = _always
     first: str = ""
 
     def holds(self, cause: Finding, finding: Finding) -> bool:
         """Whether the second finding follows from the first."""
-        named = any(
-            finding.code.startswith(of) if of.endswith(".") else finding.code == of
-            for of in self.of
+        follows = any(
+            finding.code.startswith(code) if code.endswith(".") else finding.code == code
+            for code in self.follow
         )
-        return cause.code == self.cause and named and self.common(cause, finding)
+        return cause.code == self.cause and follows and self.common(cause, finding)
 
 
 OF_CLASSES = ("class.", "pair.", "threshold.")
@@ -94,66 +94,77 @@ JUDGE_FIRST = (
     "Judge the doubtful labels first: most of these errors are on documents whose labels are in "
     "doubt. Neither merge the classes nor label more before."
 )
+THRESHOLD_FIRST = (
+    "Set the threshold first: the scores of all classes are too high or too low, and may doubt "
+    "right labels for it."
+)
 
 # the first that holds is the one that is said
 CONSEQUENCES: tuple[Consequence, ...] = (
     Consequence(
         cause="split.wrong-order",
-        of=(*OF_CLASSES, "calibration.", "slices.", "system.", "scores.", "split.falls",
+        follow=(*OF_CLASSES, "calibration.", "slices.", "system.", "scores.", "split.falls",
             "labels.disputed", "labels.doubted"),
         first=JOIN_FIRST,
     ),
     Consequence(
         cause="classes.same-name",
-        of=(*OF_CLASSES, "split.unseen", "split.few-training", "split.absent-from-test",
+        follow=(*OF_CLASSES, "split.unseen", "split.few-training", "split.absent-from-test",
             "split.imbalance", "split.mix", "split.trend", "classes.alike", "labels.doubted"),
         common=_same_classes,
         first=NAME_FIRST,
     ),
     Consequence(
-        cause="scores.inverse", of=OF_CLASSES, common=_same_classes, first=TURN_FIRST,
+        cause="scores.inverse", follow=OF_CLASSES, common=_same_classes, first=TURN_FIRST,
     ),
-    Consequence(cause="scores.inverse", of=("calibration.", "labels.doubted"), first=TURN_FIRST),
     Consequence(
-        cause="scores.inverse", of=("system.baseline",), common=_below_chance, first=TURN_FIRST,
+        cause="scores.inverse", follow=("calibration.", "labels.doubted"), first=TURN_FIRST,
+    ),
+    Consequence(
+        cause="scores.inverse", follow=("system.baseline",), common=_below_chance, first=TURN_FIRST,
     ),
     Consequence(
         cause="system.baseline",
-        of=("class.", "pair.", "calibration.", "slices."),
+        follow=("class.", "pair.", "calibration.", "slices."),
         common=_says_nothing,
         first=WHY_FIRST,
     ),
     Consequence(
+        cause="threshold.one-for-all", follow=("labels.doubted",), first=THRESHOLD_FIRST,
+    ),
+    Consequence(
         cause="labels.doubted",
-        of=("pair.", "class.low-precision", "class.low-recall", "class.low-both"),
+        follow=("pair.", "class.low-precision", "class.low-recall", "class.low-both"),
         common=_same_documents,
         first=JUDGE_FIRST,
     ),
-    Consequence(cause="threshold.one-for-all", of=("threshold.move",)),
+    Consequence(cause="threshold.one-for-all", follow=("threshold.move",)),
     Consequence(
         cause="threshold.one-for-all",
-        of=("class.low-recall", "class.low-precision", "class.low-both",
+        follow=("class.low-recall", "class.low-precision", "class.low-both",
             "class.called-too-often", "class.called-too-seldom"),
         common=_same_classes,
     ),
     Consequence(
         cause="threshold.move",
-        of=("class.low-recall", "class.low-precision", "class.low-both",
+        follow=("class.low-recall", "class.low-precision", "class.low-both",
             "class.called-too-often", "class.called-too-seldom"),
         common=_same_classes,
     ),
     Consequence(
         cause="leak.same-id",
-        of=("leak.same-text", "leak.copied-short-text", "leak.near-duplicate"),
+        follow=("leak.same-text", "leak.copied-short-text", "leak.near-duplicate"),
         common=_same_spoiled,
     ),
-    Consequence(cause="split.mix", of=("split.label-shift",)),
+    Consequence(cause="split.mix", follow=("split.label-shift",)),
     Consequence(
-        cause="split.mix", of=("split.mix", "split.trend", "split.imbalance"), common=_shared_class,
+        cause="split.mix",
+        follow=("split.mix", "split.trend", "split.imbalance"),
+        common=_shared_class,
     ),
-    Consequence(cause="split.label-shift", of=("split.trend",)),
-    Consequence(cause="split.told-apart", of=("split.length", "split.vocabulary")),
-    Consequence(cause="split.small-test", of=("class.too-few", "class.close")),
+    Consequence(cause="split.label-shift", follow=("split.trend",)),
+    Consequence(cause="split.told-apart", follow=("split.length", "split.vocabulary")),
+    Consequence(cause="split.small-test", follow=("class.too-few", "class.close")),
 )  # fmt: skip
 # sizes of classes are what they are, whatever the predictions
 NEVER_WITHHELD = ("class.too-few", "class.close")
@@ -168,14 +179,14 @@ def related(findings: Sequence[Finding]) -> list[tuple[Finding, Finding | None]]
     causes = [_cause_of(finding, findings) for finding in findings]
     place = {id(finding): i for i, finding in enumerate(findings)}
     out: list[tuple[Finding, Finding | None]] = []
-    for finding, found in zip(findings, causes, strict=True):
-        if found is None:
+    for finding, above_it in zip(findings, causes, strict=True):
+        if above_it is None:
             out.append((finding, None))
             continue
-        root = found[0]
+        root, consequence = above_it
         while (above := causes[place[id(root)]]) is not None:
             root = above[0]
-        first = found[1].first if finding.code not in NEVER_WITHHELD else ""
+        first = consequence.first if finding.code not in NEVER_WITHHELD else ""
         given = {"action": first, "withheld": True} if first else {}
         out.append((replace(finding, because_of=root.code, **given), root))  # type: ignore[arg-type]
     return out

@@ -7,7 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.advice.one_list import one_list
+from breakeven.analysis.advice.trials import with_trials
+from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
+from breakeven.analysis.evaluation.fit import fit_cut
+from breakeven.analysis.evaluation.scored import score_split
 from breakeven.analysis.findings import check_rules as rules_of_systems
 from breakeven.analysis.findings.better_threshold import better_thresholds, threshold_findings
 from breakeven.analysis.findings.check_limits import Limits
@@ -17,7 +21,6 @@ from breakeven.analysis.findings.drift import class_mix_findings, drift_findings
 from breakeven.analysis.findings.duplicates import leak_findings, repeated_findings
 from breakeven.analysis.findings.finding import Finding, GainBaseline
 from breakeven.analysis.findings.needs import MissingNeed, ReviewFacts, unchecked
-from breakeven.analysis.findings.one_list import one_list
 from breakeven.analysis.findings.rule import CheckRule
 from breakeven.analysis.findings.score_findings import calibration_findings, disputed_findings
 from breakeven.analysis.findings.split_findings import alike_findings, never_trained, split_findings
@@ -29,7 +32,6 @@ from breakeven.analysis.findings.system_findings import (
     slice_findings,
 )
 from breakeven.analysis.findings.target_leakage import telling_findings
-from breakeven.analysis.findings.trials import with_trials
 from breakeven.analysis.findings.validity_findings import (
     data_validity_findings,
     decision_validity_findings,
@@ -183,10 +185,14 @@ def check_decisions(
     """
     mine = next(p for p in predictions if p.system == evaluation.system)
     fitted_on = tuning if tuning is not None else evaluation
+
+    def on_tuning(system: str) -> Evaluation | None:
+        return _on_split_of(tuning, system, truth, predictions, others)
+
     better = better_thresholds(fitted_on, limits, beta)
     unseen = never_trained(truth, limits)
     findings = [
-        *better_system_findings(evaluation, others, beta),
+        *better_system_findings(evaluation, others, beta, on_tuning),
         *baseline_findings(evaluation),
         *answer_findings(mine, evaluation),
         *inverse_findings(evaluation),
@@ -197,6 +203,22 @@ def check_decisions(
         *decision_validity_findings(truth, mine, evaluation, tuning, limits, beta),
     ]
     return [_join_first(finding) for finding in findings] if truth.joined_by_order else findings
+
+
+def _on_split_of(
+    tuning: Evaluation | None,
+    system: str,
+    truth: Truth,
+    predictions: Sequence[Predictions],
+    others: Sequence[Evaluation],
+) -> Evaluation | None:
+    """What a system decides on the tuning split, by the rule that it has here; None without one."""
+    if tuning is None or system == tuning.system:
+        return tuning
+    other = next(each for each in others if each.system == system)
+    of_system = next(each for each in predictions if each.system == system)
+    part = score_split(truth, of_system, tuning.split)
+    return evaluate(of_system, part, tuning.split, fit_cut(truth, of_system, other.cut))
 
 
 def _join_first(finding: Finding) -> Finding:

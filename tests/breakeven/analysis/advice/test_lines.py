@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from breakeven.analysis.advice.one_list import lines_of, on_top, ordered_list
 from breakeven.analysis.findings.finding import Finding
-from breakeven.analysis.findings.one_list import lines_of, on_top, ordered_list
 
 
 def finding_of(code: str, because_of: str = "", share: float = 0.0) -> Finding:
