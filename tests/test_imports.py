@@ -87,20 +87,14 @@ INNER: dict[str, dict[str, set[str]]] = {
         "label_errors": {"annotators", "estimation", "evaluation"},
         "workload": {"estimation", "evaluation", "label_errors"},
         "validity": {"answers", "evaluation", "label_errors"},
-        "findings": {
-            "annotators",
-            "class_structure",
-            "comparison",
-            "evaluation",
-            "label_errors",
-            "slices",
-        }
-        | {"validity"},
-        "selection": {"evaluation", "findings", "label_errors", "slices"},
+        "findings": {"annotators", "class_structure", "comparison", "evaluation", "label_errors"}
+        | {"slices", "validity"},
+        "advice": {"comparison", "evaluation", "findings", "slices"},
+        "selection": {"advice", "evaluation", "findings", "label_errors", "slices"},
         "documents": {"evaluation", "selection", "slices"},
-        "splitting": {"findings", "selection"},
+        "splitting": {"advice", "findings", "selection"},
         "versions": {"comparison", "evaluation", "selection"},
-        "story": {"annotators", "comparison", "documents", "evaluation", "findings"}
+        "story": {"advice", "annotators", "comparison", "documents", "evaluation", "findings"}
         | {"selection", "workload"},
     },
     "breakeven.readers": storeys(

@@ -279,7 +279,7 @@ def test_a_document_is_read_by_paragraphs_and_points_without_fences() -> None:
         ("breakeven/ui/app/page/links.py", "every page"),
         ("breakeven/commands/gate.py", "command gate"),
         ("breakeven/commands/options.py", "every command"),
-        ("breakeven/analysis/findings/checks.py", "analysis/findings"),
+        ("breakeven/analysis/advice/checks.py", "analysis/advice"),
         ("breakeven/store/library.py", "store"),
         ("metrics/catalogue/costs.py", "metrics/catalogue"),
         ("docs/reference/filter.md", "docs/reference/filter"),

@@ -250,7 +250,7 @@ def _first(findings: Findings) -> list[MarkdownPart]:
     """What to do first: the most urgent findings."""
     urgent = [
         f"{n}. **{literal(finding.title)}.** {literal(f'{finding.what} {finding.action}')}"
-        for n, finding in enumerate((each.finding for each in findings.named[:FIRST]), 1)
+        for n, finding in enumerate((each.finding for each in findings.first[:FIRST]), 1)
     ]
     return ["What to do first:", CuttableList("findings", tuple(urgent), "\n")] if urgent else []
 

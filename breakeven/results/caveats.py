@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
+from breakeven.analysis.advice.checks import CheckResults
 from breakeven.analysis.evaluation.evaluation import Evaluation, sampling_text
-from breakeven.analysis.findings.checks import CheckResults
 from breakeven.analysis.selection.leak_sides import LeakSides
 from breakeven.analysis.selection.selection import Selection
 from breakeven.analysis.selection.where import FilteredDocuments

@@ -11,9 +11,9 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+from breakeven.analysis.advice.checks import search_near
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_limits import Limits
-from breakeven.analysis.findings.checks import search_near
 from breakeven.analysis.findings.finding import Finding
 from breakeven.analysis.selection.leak_sides import LeakSides
 from breakeven.analysis.selection.selected_evaluation import check_evaluated

@@ -37,6 +37,13 @@ from breakeven.analysis.findings.data_check_rules import (
 from breakeven.analysis.findings.rule import CheckRule
 from breakeven.analysis.findings.validity_rules import OF_VALIDITY
 
+# of many classes: each has a step of its own, but nobody takes so many
+OF_MANY = (
+    "Start with {first:name}, which has most of these errors. Look first for one cause of all of "
+    "them: a threshold, labels, or too few training documents. Each class has a step of its own, "
+    "too."
+)
+
 DISPUTED = CheckRule(
     code="labels.disputed",
     severity="notice",
@@ -181,6 +188,9 @@ LOW_RECALL = CheckRule(
         "never": "never predicted",
         "found": "finds {tp:amount} of its {positives:document|documents} (recall, 95 %: "
         "at most {high:.2f})",
+        "many": "{subject} are missed in many documents: {classes_named:names}. Together the "
+        "system finds {tp:amount} of their {positives:document|documents} (recall {recall:.2f}).",
+        "many_action": OF_MANY,
     },
 )
 LOW_PRECISION = CheckRule(
@@ -197,7 +207,11 @@ LOW_PRECISION = CheckRule(
     action="{steps}",
     clauses={
         "right": "{tp:amount} of {assigned:prediction|predictions} {are} right (precision, "
-        "95 %: at most {high:.2f})"
+        "95 %: at most {high:.2f})",
+        "many": "{subject} are often false alarms when predicted: {classes_named:names}. "
+        "Together {tp:amount} of {assigned:prediction|predictions} are right (precision "
+        "{precision:.2f}).",
+        "many_action": OF_MANY,
     },
 )
 LOW_BOTH = CheckRule(
@@ -213,6 +227,12 @@ LOW_BOTH = CheckRule(
     what="{name:name} is missed in many documents, and its predictions are often false alarms: the "
     "system {found}, and {right}.",
     action="{steps}",
+    clauses={
+        "many": "{subject} are both missed and falsely predicted: {classes_named:names}. "
+        "Together the system finds {tp:amount} of {positives:document|documents} (recall "
+        "{recall:.2f}) with {assigned:prediction|predictions} (precision {precision:.2f}).",
+        "many_action": OF_MANY,
+    },
 )
 CALLED_TOO_OFTEN = CheckRule(
     code="class.called-too-often",
@@ -228,6 +248,11 @@ CALLED_TOO_OFTEN = CheckRule(
     "{positives:document|documents}, with {fp:amount} wrong and {fn:amount} missed; precision is "
     "{precision:.2f}.",
     action="{steps}",
+    clauses={
+        "many": "{subject} are predicted too often: {classes_named:names}. Together "
+        "{assigned:amount} times for {positives:document|documents}, with {fp:amount} wrong.",
+        "many_action": OF_MANY,
+    },
 )
 CALLED_TOO_SELDOM = CheckRule(
     code="class.called-too-seldom",
@@ -243,6 +268,11 @@ CALLED_TOO_SELDOM = CheckRule(
     "{positives:document|documents}, with {fn:amount} missed and {fp:amount} wrong; recall is "
     "{recall:.2f}.",
     action="{steps}",
+    clauses={
+        "many": "{subject} are predicted too seldom: {classes_named:names}. Together "
+        "{assigned:amount} times for {positives:document|documents}, with {fn:amount} missed.",
+        "many_action": OF_MANY,
+    },
 )
 MANY_ERRORS = CheckRule(
     code="class.many-errors",
@@ -257,6 +287,11 @@ MANY_ERRORS = CheckRule(
     what="{name:name} has {share:.1%} of all errors: {fn:amount} missed and {fp:amount} wrong, "
     "with {positives:document|documents}.",
     action="{steps}",
+    clauses={
+        "many": "{subject} cause {share:.0%} of all errors: {classes_named:names}, with "
+        "{fp:amount} false alarms and {fn:amount} missed.",
+        "many_action": OF_MANY,
+    },
 )
 CLOSE = CheckRule(
     code="class.close",
@@ -307,6 +342,11 @@ CONFUSED = CheckRule(
     "{of_both:document|documents} ({first_as_second:,.0f} of the first are predicted as the "
     "second, {second_as_first:,.0f} of the second as the first).",
     action="{steps}",
+    clauses={
+        "many": "{n:,} pairs of classes are confused, together in {documents:,.0f} documents, "
+        "{first:name} and {second:name} most of all.",
+        "many_action": "Start with {first:name} and {second:name}. {step}",
+    },
 )
 MOVE = CheckRule(
     code="threshold.move",
@@ -323,6 +363,13 @@ MOVE = CheckRule(
     "F there is {after:.2f} instead of {before:.2f} ({gained:+.2f}).",
     action="Move the threshold of {name:name} to {threshold:threshold}, and check it on documents "
     "it was not fitted on.",
+    clauses={
+        "many": "The thresholds of {n:,} classes are wrong: {classes_named:names}. With "
+        "thresholds fitted on other documents the F of each is clearly higher; of {first:name} "
+        "{f_moved:.2f} instead of {f:.2f}.",
+        "many_action": "Fit the thresholds of all of them, on the page on thresholds or with "
+        "--cut f, and check them on documents that they were not fitted on.",
+    },
 )
 CALIBRATION = CheckRule(
     code="calibration.off",
@@ -373,6 +420,8 @@ WEAK_SLICE = CheckRule(
         "too": " In {split:name} too: {inside} against {rest}.",
         "not": " Not so in {split:name}: {inside} against {rest}.",
         "perhaps": " In {split:name} it cannot be told: {inside} against {rest}.",
+        "many": "In {n:,} slices more documents are wrong than in the rest: {values:names}.",
+        "many_action": "Start with {values:names 1}. {step}",
     },
 )
 RULES: Mapping[str, CheckRule] = {

@@ -344,7 +344,11 @@ COLUMN_CLASS = CheckRule(
     what="The column {column:name} tells {n:class|classes}: {classes_named:names}.{same}",
     action="See that the system never reads this column: with it no number here would hold for "
     "new documents.",
-    clauses={"same": " Each has one value of its own, so it may be the truth in other words."},
+    clauses={
+        "same": " Each has one value of its own, so it may be the truth in other words.",
+        "many": "{n:,} columns tell classes: {values:names}. The first tells "
+        "{classes:class|classes}.",
+    },
 )
 REPEATED = CheckRule(
     code="split.repeated",

@@ -110,6 +110,9 @@ def better_system_findings(
     rule = check_rules.BETTER_SYSTEM
     yield rule.finding(
         evidence={
+            "system": pair.new.system,
+            "low": float(micro.low),
+            "high": float(micro.high),
             "micro_f": pair.old_values.averages["micro"],
             "micro_f_of_the_other": pair.new_values.averages["micro"],
             "p": p,
@@ -289,6 +292,7 @@ def slice_findings(
             documents=named.rows,
             severity="warning" if weak_slice.p <= CLEARLY_WEAKER else None,
             evidence={
+                "slice": named.words,
                 "documents": weak_slice.documents,
                 "wrong": weak_slice.inside,
                 "wrong_elsewhere": weak_slice.rest,

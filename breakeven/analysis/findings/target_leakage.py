@@ -149,7 +149,7 @@ def _class_by_column(truth: Truth) -> Iterator[Finding]:
         yield rules.COLUMN_CLASS.finding(
             severity="notice" if few else None,
             classes=classes,
-            evidence={"classes": len(classes)},
+            evidence={"classes": len(classes), "column": name},
             column=name,
             n=len(classes),
             classes_named=[truth.classes[c] for c in classes],

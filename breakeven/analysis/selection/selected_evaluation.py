@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING
 
 from scipy import sparse
 
-from breakeven.analysis.evaluation.cut import Cut, decide
-from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
-from breakeven.analysis.evaluation.fit import fit_cut
-from breakeven.analysis.evaluation.scored import score_split
-from breakeven.analysis.findings.check_limits import Limits
-from breakeven.analysis.findings.checks import (
+from breakeven.analysis.advice.checks import (
     CheckResults,
     check_data,
     check_review,
     check_slices,
     without_leaks,
 )
+from breakeven.analysis.evaluation.cut import Cut, decide
+from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
+from breakeven.analysis.evaluation.fit import fit_cut
+from breakeven.analysis.evaluation.scored import score_split
+from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.system_findings import search_wrong
 from breakeven.analysis.selection.candidates import (
     CandidateDocuments,
@@ -148,7 +148,7 @@ def check_evaluated(
 ) -> CheckResults:
     """Every finding on the review and on one system's decisions; `filtered`: what a filter keeps.
 
-    `near` as `breakeven.analysis.findings.checks.search_near` finds them, None where nobody
+    `near` as `breakeven.analysis.advice.checks.search_near` finds them, None where nobody
     searched.
     """
     truth, tuning = review.truth, on_tuning_split(review, evaluation, limits)

@@ -13,9 +13,10 @@ import pandas as pd
 import streamlit as st
 from markupsafe import Markup
 
+from breakeven.analysis.advice.trials import trial_text
 from breakeven.analysis.documents.behind import CellOrSum
 from breakeven.analysis.evaluation.evaluation import Evaluation
-from breakeven.analysis.findings.check_rules import CONFUSED
+from breakeven.analysis.findings.check_rules import CONFUSED, RULES
 from breakeven.analysis.findings.finding import Finding
 from breakeven.data.records import Truth
 from breakeven.data.splits import class_counts
@@ -84,15 +85,35 @@ def finding_html(finding: Finding, counts: CountLinks) -> Markup:
     """What was found, the evidence, what to do, and what that would gain."""
     worth = Markup("<br><small>{}</small>").format(worth_of(finding)) if worth_of(finding) else ""
     return block(
-        Markup("{} · {} {}<br>{}<br><b>Next:</b> {}<br>{}{}").format(
+        Markup("{} · {} {}{}<br>{}<br><b>Next:</b> {}{}<br>{}{}").format(
             severity_mark(finding.severity),
             finding.title,
             quiet(Markup("<code>{}</code>").format(finding.code)),
+            _because(finding),
             _what(finding, counts),
             plain(finding.action, 2_000),
+            _tried(finding),
             quiet(evidence_of(finding, counts)),
             worth,
         )
+    )
+
+
+def _tried(finding: Finding) -> Markup:
+    """What came of the advice, and the command that does it."""
+    trial = finding.trial
+    if trial is None:
+        return Markup("")
+    command = Markup("<br><code>{}</code>").format(plain(trial.command)) if trial.command else ""
+    return Markup("<br>{}{}").format(plain(trial_text(trial), 1_000), command)
+
+
+def _because(finding: Finding) -> Markup:
+    """Which finding it follows from; empty for none."""
+    if not finding.because_of:
+        return Markup("")
+    return Markup("<br>{}").format(
+        quiet(Markup("Because of: {}").format(RULES[finding.because_of].title))
     )
 
 
@@ -130,7 +151,7 @@ def show_finding(
     behind += [count_of(len(documents), "document")] * (len(documents) > 0)
     if way is not None:
         links.documents_link(way.way.term, way.label, way.way.instead)
-    if finding.code == CONFUSED.code:
+    if finding.code == CONFUSED.code and not (finding.members or finding.withheld):
         names = json.dumps([truth.classes[c] for c in finding.classes])
         address = {"confusions.merge": names, "confusions.part": "merge"}
         links.choosing_link("confusions", address, "What if they were merged?", ":material/merge:")

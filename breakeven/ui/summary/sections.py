@@ -10,6 +10,7 @@ from collections.abc import Callable
 import streamlit as st
 from markupsafe import Markup
 
+from breakeven.analysis.advice.one_list import on_top
 from breakeven.analysis.evaluation.document_kinds import average_intervals_of
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.story.plain_shares import positive_in
@@ -128,7 +129,7 @@ def show_first_steps(page: Page, limits: Limits) -> None:
         links.page_link("next_steps", "Check them now")
         return
     checked = review_checked(page, limits, near_so_far(page.review, limits))
-    findings = checked.findings
+    findings = on_top(checked.findings)
     if not findings:
         say("Nothing was found that should be fixed first.")
         return

@@ -60,6 +60,10 @@ def test_a_finding_as_data_names_its_classes_and_documents() -> None:
         "error_share": 0.25,
         "gain_macro": 0.0624,
         "gain_micro": -0.001,
+        "because_of": None,
+        "withheld": False,
+        "trial": None,
+        "members": [],
     }
     plain = finding_values(TRUTH, PLAIN)
     assert (plain["errors"], plain["gain_macro"], plain["documents"]) == (0, None, [])

@@ -15,11 +15,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from breakeven.analysis.documents.behind import of_conditions, of_confusion, of_rows, repeated_ids
-from breakeven.analysis.evaluation.evaluation import Evaluation
-from breakeven.analysis.findings import check_limits as limit_text
-from breakeven.analysis.findings.check_limits import Limits
-from breakeven.analysis.findings.checks import (
+from breakeven.analysis.advice.checks import (
     CheckResults,
     check_data,
     check_review,
@@ -27,6 +23,10 @@ from breakeven.analysis.findings.checks import (
     search_near,
     without_leaks,
 )
+from breakeven.analysis.documents.behind import of_conditions, of_confusion, of_rows, repeated_ids
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.findings import check_limits as limit_text
+from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.finding import Finding
 from breakeven.analysis.selection.expression import AllOf, AnyOf, ClassTerm, Expression, Judged
 from breakeven.analysis.selection.selection import (

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from breakeven.analysis.advice.one_list import one_list
+from breakeven.analysis.advice.trials import with_trials
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings import check_rules as rules_of_systems
 from breakeven.analysis.findings.better_threshold import better_thresholds, threshold_findings
@@ -15,7 +17,7 @@ from breakeven.analysis.findings.check_rules import OF_THE_DATA, RULES, WEAK_SLI
 from breakeven.analysis.findings.class_findings import class_findings
 from breakeven.analysis.findings.drift import class_mix_findings, drift_findings
 from breakeven.analysis.findings.duplicates import leak_findings, repeated_findings
-from breakeven.analysis.findings.finding import Finding, GainBaseline, in_order
+from breakeven.analysis.findings.finding import Finding, GainBaseline
 from breakeven.analysis.findings.needs import MissingNeed, ReviewFacts, unchecked
 from breakeven.analysis.findings.rule import CheckRule
 from breakeven.analysis.findings.score_findings import calibration_findings, disputed_findings
@@ -38,6 +40,7 @@ from breakeven.data.corpus import Texts
 from breakeven.data.records import Predictions, Truth
 from metrics.dataset.near_duplicates import NearDuplicates, near_duplicates
 from metrics.incidence import united
+from metrics.typing import DEFAULT_BETA
 
 # what rows joined in the wrong order would give too
 OF_A_BAD_JOIN = (rules_of_systems.BASELINE.code, rules_of_systems.INVERSE.code)
@@ -49,11 +52,13 @@ CHECK_ORDER = "Check first that the files hold the same documents in the same or
 class CheckResults:
     """What came of some checks: each found something, found nothing, or could not be made.
 
-    `rules`: the checks by their code. `findings` in order. `unchecked`: why a check could not be
-    made, by its code; none of those has a finding.
+    `rules`: the checks by their code. `findings` as `one_list` has them: in order, one for one
+    cause, each followed by those that follow from it. `single`: each as its check found it.
+    `unchecked`: why a check could not be made, by its code; none of those has a finding.
     """
 
     findings: list[Finding]
+    single: list[Finding]
     rules: Mapping[str, CheckRule]
     unchecked: Mapping[str, MissingNeed]
 
@@ -79,12 +84,24 @@ class CheckResults:
 
 
 def _checked(
-    findings: Iterable[Finding], rules: Mapping[str, CheckRule], facts: ReviewFacts
+    findings: Iterable[Finding],
+    rules: Mapping[str, CheckRule],
+    facts: ReviewFacts,
+    beta: float = DEFAULT_BETA,
 ) -> CheckResults:
-    ordered = in_order(findings)
-    codes = {finding.code for finding in ordered}
+    single = list(findings)
+    codes = {finding.code for finding in single}
     missing = {c: why for c, why in unchecked(rules, facts).items() if c not in codes}
-    return CheckResults(findings=ordered, rules=rules, unchecked=missing)
+    standing, fitted_on = (
+        None if decided is None else GainBaseline(decided.tables, beta)
+        for decided in (facts.evaluation, facts.fitted_on)
+    )
+    return CheckResults(
+        findings=one_list(single, facts.truth.classes, standing, fitted_on=fitted_on),
+        single=single,
+        rules=rules,
+        unchecked=missing,
+    )
 
 
 def search_near(truth: Truth, limits: Limits) -> NearDuplicates | None:
@@ -118,9 +135,10 @@ def check_data(
         *alike_findings(truth, limits),
         *data_validity_findings(truth, limits),
     ]
-    return _checked(
+    checked = _checked(
         findings, rules, ReviewFacts(truth=truth, limits=limits, near=near, systems=systems)
     )
+    return replace(checked, findings=with_trials(checked.findings, None, None, DEFAULT_BETA))
 
 
 def check_slices(
@@ -144,7 +162,7 @@ def without_leaks(evaluation: Evaluation, checked: CheckResults) -> Evaluation:
 
     Of these the system is right for free, and all others would look weak beside them.
     """
-    spoiled = [finding.spoiled for finding in checked.findings if finding.about == "leak"]
+    spoiled = [finding.spoiled for finding in checked.single if finding.about == "leak"]
     leaked = united(spoiled) if spoiled else np.zeros(0, dtype=np.int64)
     return evaluation.restricted(np.flatnonzero(~np.isin(evaluation.rows, leaked)))
 
@@ -212,7 +230,7 @@ def check_review(
         if finding.code in OF_TRAINING
         else with_cost_of_names(finding, truth, evaluation)
         for checked in before
-        for finding in checked.findings
+        for finding in checked.single
     ]
     findings += check_decisions(truth, predictions, evaluation, tuning, limits, beta, others=others)
     facts = ReviewFacts(
@@ -225,7 +243,8 @@ def check_review(
     )
     done = {code for checked in before for code in checked.rules}
     of_decisions = {code: rule for code, rule in RULES.items() if code not in done}
-    last = _checked(findings, of_decisions, facts)
+    last = _checked(findings, of_decisions, facts, beta)
+    last = replace(last, findings=with_trials(last.findings, evaluation, tuning, beta))
     missing = {c: why for checked in (*before, last) for c, why in checked.unchecked.items()}
     in_turn = {code: missing[code] for code in RULES if code in missing}
     return replace(last, rules=RULES, unchecked=in_turn)

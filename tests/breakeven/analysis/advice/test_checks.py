@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import breakeven as be
+from breakeven.analysis.advice.checks import CheckResults, check_data
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.check_rules import OF_THE_DATA, RULES
-from breakeven.analysis.findings.checks import CheckResults, check_data
 from breakeven.results.findings import checks_text, verdict_on_splits
 from tests.breakeven.analysis.findings.reading import review_of
 from tests.made import matrix_of, truth_of
