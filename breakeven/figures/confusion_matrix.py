@@ -99,7 +99,7 @@ NARROW = 240
 # of cells wider than this, numbers below and beside them are not turned
 WIDE = 34
 # letters of two numbers side by side that stay apart in narrow cells
-APART_LETTERS = 5
+APART_LETTERS = 4
 # what stands to the right of the cells, and below them
 RIGHT_OF, BELOW = 46, 40
 HOVER = "true: %{y}<br>predicted: %{x}<br>%{text}<extra></extra>"

@@ -91,10 +91,10 @@ def test_the_numbers_of_a_row_add_up_to_its_documents_where_errors_count_in_part
 
 def test_a_number_of_a_narrow_cell_never_runs_into_the_next_one() -> None:
     counts = np.zeros((26, 26))
-    # four letters beside one, three beside three, two beside two
-    counts[0, :2], counts[2, 2:4], counts[4, 4:6] = (1068, 3), (497, 144), (14, 20)
+    # three letters beside one, four beside one, two beside two
+    counts[0, :2], counts[2, 2:4], counts[4, 4:6] = (168, 3), (1068, 1), (14, 20)
     texts = texts_of(matrix_figure(cells_of([f"c{i}" for i in range(26)], counts)))
-    assert texts == {(0, 0): "1068", (0, 1): "3", (2, 3): "144", (4, 4): "14", (4, 5): "20"}
+    assert texts == {(0, 0): "168", (0, 1): "3", (2, 3): "1", (4, 4): "14", (4, 5): "20"}
 
 
 def test_rows_end_and_columns_close_with_what_they_add_up_to() -> None:

@@ -59,7 +59,7 @@ def _number_true(chances: list[float]) -> list[float]:
     return of
 
 
-@says(r"the most probable class is expected to be right for # documents, and is for # \(# "
+@says(r"the most probable class is expected to be right for # documents, and is right for # \(# "
       r"%\); # of 10 "
       r"ranges")  # fmt: skip
 def _(seen: Seen, expected: str, right: str, share: str, ranges: str) -> None:

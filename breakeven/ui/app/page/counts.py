@@ -104,9 +104,7 @@ def contingency_html(
         return counts.of_class(name, cell, count)
 
     def cell(cell: CellOrSum, count: float, words: str) -> Markup:
-        return Markup("<b>{}</b><br><small style='white-space:nowrap'>{}</small>").format(
-            total(cell, count), words
-        )
+        return Markup("<b>{}</b><br><small>{}</small>").format(total(cell, count), words)
 
     return two_by_two(
         (Markup("Truly {}").format(yes), Markup("Truly {}").format(no)),
