@@ -37,15 +37,8 @@ LEFT = (
     "breakeven/ui/summary",
     "breakeven/ui/thresholds",
     "breakeven/ui/unlabelled_data",
-    "docs/how-to/from-azure.md",
-    "docs/how-to/library.md",
     "docs/how-to/python.md",
-    "docs/how-to/report.md",
     "docs/how-to/scale.md",
-    "docs/reference/security.md",
-    "docs/how-to/signing.md",
-    "docs/how-to/slides.md",
-    "docs/how-to/versions.md",
     "sample_data/README.md",
 )
 

@@ -33,7 +33,7 @@ def test_a_sign_off_and_a_share_link_hold_for_what_they_were_made_of(
     visit(page, "Summary")
     shows(page, "signed for version 1 on")
     page.goto(f"{page.url}&cut=threshold:0.4")
-    shows(page, "signed with other decisions")
+    shows(page, "signed with another rule for predictions")
 
     visit(page, "History & sign-off")
     make = page.locator(".st-key-share button")

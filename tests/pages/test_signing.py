@@ -94,9 +94,9 @@ def test_what_is_signed_is_what_python_says_and_a_change_of_it_shows() -> None:
     app = go_to(app, "summary")
     assert badges_of(app)[0] == signed
     healthy(app.number_input(key="w_threshold").set_value(0.5).run())
-    assert badges_of(app)[0] == "signed with other decisions (threshold 0.4); here 0.5"
+    assert badges_of(app)[0] == "signed with another rule for predictions (threshold 0.4); here 0.5"
     healthy(app.selectbox(key="w_undefined").set_value("zero").run())
-    assert badges_of(app)[0] == "signed with other decisions and another rule for 0/0"
+    assert badges_of(app)[0] == "signed with another rule for predictions and another rule for 0/0"
 
     second = saved(FILE.replace(b"4,wheat,0.45", b"4,wheat,0.55"))
     app = open_page("summary", review=second.fingerprint, cut="threshold:0.4")
@@ -233,7 +233,7 @@ def test_a_share_link_shows_one_version_to_look_at_only() -> None:
     elsewhere = badges_of(
         open_page("summary", share=token, review=review.fingerprint, cut="threshold:0.5")
     )[0]
-    assert re.fullmatch(r"shared on \S* with other decisions", elsewhere)
+    assert re.fullmatch(r"shared on \S* with another rule for predictions", elsewhere)
     names = [link.proto.label for link in app.get("page_link")]
     assert "Summary" in names
     assert not {"Home", "Reviews"} & set(names)
@@ -276,7 +276,7 @@ def test_a_sign_off_that_came_with_a_file_says_so_first() -> None:
     app = open_page("summary", review=review.fingerprint)
     assert badges_of(app)[0].startswith(start)
     other = open_page("summary", review=review.fingerprint, cut="threshold:0.3")
-    assert badges_of(other)[0].startswith(f"{start}with other decisions")
+    assert badges_of(other)[0].startswith(f"{start}with another rule for predictions")
     # anybody can write such a file
     labels = [link.proto.label for link in other.get("page_link")]
     labels += [link.proto.label for link in app.get("page_link")]
