@@ -16,9 +16,9 @@ NUMBERS = {"numpy", "scipy"}
 COUNTED = {"metrics", "data", "analysis"}
 # room: (the rooms it may import, what from outside)
 ALLOWED: dict[str, tuple[set[str], set[str]]] = {
-    "metrics": (set(), NUMBERS | {"statsmodels"}),
+    "metrics": (set(), NUMBERS),
     "data": ({"metrics"}, NUMBERS | {"pandas", "pyarrow"}),
-    "analysis": ({"metrics", "data"}, NUMBERS | {"pyarrow", "rapidfuzz", "statsmodels"}),
+    "analysis": ({"metrics", "data"}, NUMBERS | {"pyarrow", "rapidfuzz"}),
     "figures": (COUNTED, {"numpy"}),
     "results": (
         COUNTED | {"figures", "gate"},
