@@ -5,6 +5,7 @@ Tested in `test_links`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,14 +20,14 @@ from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.finding import SEVERITIES, Effect, Finding, FindingOrder
 from breakeven.data.records import Truth
 from breakeven.data.wording import NOTHING, count_of
-from breakeven.results.findings import SHOWN, checks_text, findings_in_markdown, why_not, worth_of
+from breakeven.results.findings import SHOWN, checks_text, findings_in_markdown, why_not
 from breakeven.results.values import document_ids
 from breakeven.ui.app.cache.memo import digest
 from breakeven.ui.app.page.findings import WayToFinding, keys_of, subject_of, ways_of
 from breakeven.ui.app.page.page import DataPage, Page
 from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.components.assets import first_when_narrow
-from breakeven.ui.components.html import block, bullets, plain, quiet, say, show_html
+from breakeven.ui.components.html import block, bullets, plain, say, show_html
 from breakeven.ui.next_steps.finding import MARKS, WORDS, show_finding
 
 # --- Findings on the screen: a line each, the one that is open beside them
@@ -152,18 +153,21 @@ def _close(page_key: str, closed: int) -> None:
 
 
 def _show_first(truth: Truth, lines: Sequence[FindingLine]) -> None:
-    """What comes first: what to do, and what it is worth; the numbers open with a line."""
-    steps = []
-    for line in lines:
-        worth = worth_of(line.first)
-        steps.append(
-            Markup("<b>{}.</b> {}").format(
-                plain(title_of(truth, line.first), 200), plain(line.first.action, 2_000)
-            )
-            + (Markup("<br>{}").format(quiet(worth)) if worth else "")
+    """What comes first, and the first thing to do about it; the rest opens with a line."""
+    steps = [
+        Markup("<b>{}.</b> {}").format(
+            plain(title_of(truth, line.first), 200), plain(_first_sentence(line.first.action), 400)
         )
+        for line in lines
+    ]
     say(Markup("<b>Start here</b>"))
     show_html(block(bullets(steps, "ol")))
+
+
+def _first_sentence(text: str) -> str:
+    """What stands up to the first full stop or colon behind which a sentence goes on."""
+    parts = re.split(r"(?<=[.!?])\s+(?=[A-Z“])|:\s+", text, maxsplit=1)
+    return f"{parts[0].rstrip('.!?')}."
 
 
 def title_of(truth: Truth, finding: Finding) -> str:
