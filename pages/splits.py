@@ -40,11 +40,7 @@ limits = limits_of(state.raw()["review"])
 near = near_of(page.review, limits)
 checked = data_checked(page.review, limits, near)
 
-say(
-    Markup("<b>{}</b> on the data. {}").format(
-        counted(checked.findings), verdict_on_splits(truth, checked)
-    )
-)
+say(Markup("<b>{}.</b> {}").format(counted(checked.findings), verdict_on_splits(truth, checked)))
 show_summary(page.review, page.selection.system)
 parts = PARTS | {"checks": checks_named(checked)}
 if not isinstance(page, Page):  # how a system fares on classes by their size

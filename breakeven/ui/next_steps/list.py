@@ -38,27 +38,27 @@ MOST_HIGH = 460
 EFFECT_WORDS: dict[Effect, str] = {
     "voids": "void",
     "uncertain": "uncertain",
-    "improves": "could improve",
+    "improves": "to improve",
 }
 COLUMNS = {
-    "finding": st.column_config.Column("Finding", width=270),
+    "finding": st.column_config.Column("Finding", width=250),
     "effect": st.column_config.Column(
         "Numbers",
-        width=80,
+        width=75,
         help="Void: they do not mean what they seem to. Uncertain: they may be off, or be about "
-        "something else. Could improve: what to work on in the system, by the errors explained.",
+        "something else. To improve: what to work on in the system, by the errors explained.",
     ),
-    "documents": st.column_config.NumberColumn("Documents", width=80, format="localized"),
+    "documents": st.column_config.NumberColumn("Documents", width=75, format="localized"),
     "errors": st.column_config.NumberColumn(
         "Of errors",
-        width=70,
+        width=65,
         format="%.1f %%",
         help="The share of all errors, missed or false alarms, that it causes. Two findings may "
         "share some errors.",
     ),
     "gain": st.column_config.NumberColumn(
         "Gain in F",
-        width=70,
+        width=65,
         format="+%.3f",
         help="What fixing it would gain. Weak classes: if the class "
         "reached the median F of all classes. Confused pairs: if the two were never confused. "
@@ -113,7 +113,7 @@ def _show_lines(
         state.remembered(f"closed_{page_key}", 0),
     )
     marked = [i for i, line in enumerate(lines) if chosen in {key_of[id(f)] for f in line.findings}]
-    left, right = st.columns([3, 2], gap="medium")
+    left, right = st.columns([5, 3], gap="medium")
     with left:
         widgets.rows(
             f"lines_{page_key}",
@@ -180,7 +180,7 @@ def title_of(truth: Truth, finding: Finding) -> str:
 
 def _line_text(truth: Truth, line: FindingLine) -> str:
     """What a line says, and how many findings follow from it."""
-    more = f" (and {len(line.beneath):,} that follow)" if line.beneath else ""
+    more = f" (+{len(line.beneath):,})" if line.beneath else ""
     because = "▸ " if line.first.because_of else ""
     return f"{MARKS[line.first.severity]} {because}{title_of(truth, line.first)}{more}"
 
