@@ -22,6 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import breakeven as be
 from benchmarks.planted_data import SIZES, TASKS, clean
 from benchmarks.planted_kinds import KINDS, Kind
+from breakeven.analysis.advice.one_list import lines_of
 from breakeven.analysis.findings.finding import Finding
 
 SIZE_NAMES = tuple(SIZES)
@@ -40,13 +41,14 @@ class Tried:
     def add(self, findings: Sequence[Finding], name: str) -> None:
         """One set more."""
         self.sets += 1
-        codes = [finding.code for finding in findings]
-        place = next((i for i, code in enumerate(codes, 1) if code in self.kind.codes), 0)
+        lines = [[finding.code for finding in line.findings] for line in lines_of(findings)]
+        mine = set(self.kind.codes)
+        place = next((i for i, codes in enumerate(lines, 1) if mine & set(codes)), 0)
         if place:
             self.places.append(place)
         else:
             self.missed.append(name)
-        loud = {f.code for f in findings if f.severity != "notice"}
+        loud = {f.code for f in findings if f.severity != "notice" and not f.withheld}
         self.wrong_advice += bool(loud & set(self.kind.wrong))
 
     @property

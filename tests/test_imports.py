@@ -87,15 +87,8 @@ INNER: dict[str, dict[str, set[str]]] = {
         "label_errors": {"annotators", "estimation", "evaluation"},
         "workload": {"estimation", "evaluation", "label_errors"},
         "validity": {"answers", "evaluation", "label_errors"},
-        "findings": {
-            "annotators",
-            "class_structure",
-            "comparison",
-            "evaluation",
-            "label_errors",
-            "slices",
-        }
-        | {"validity"},
+        "findings": {"annotators", "class_structure", "comparison", "evaluation", "label_errors"}
+        | {"slices", "validity"},
         "advice": {"comparison", "evaluation", "findings", "slices"},
         "selection": {"advice", "evaluation", "findings", "label_errors", "slices"},
         "documents": {"evaluation", "selection", "slices"},

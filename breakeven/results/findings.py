@@ -58,6 +58,7 @@ class FindingValues(TypedDict):
     classes: list[str]
     documents: list[str]
     evidence: dict[str, str | float | None]
+    class_map: dict[str, str]
     pairs: list[list[str | float]]
     errors: float | None
     error_share: float | None
@@ -86,6 +87,7 @@ def finding_values(truth: Truth, finding: Finding) -> FindingValues:
         "classes": [classes[c] for c in finding.classes],
         "documents": document_ids(truth, finding.documents),
         "evidence": {key: _value(value) for key, value in finding.evidence.items()},
+        "class_map": dict(finding.class_map),
         "pairs": [[classes[i], classes[j], value] for i, j, value in finding.pairs],
         "errors": plain_number(finding.errors),
         "error_share": plain_number(finding.error_share),

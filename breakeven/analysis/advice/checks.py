@@ -166,7 +166,7 @@ def without_leaks(evaluation: Evaluation, checked: CheckResults) -> Evaluation:
 
     Of these the system is right for free, and all others would look weak beside them.
     """
-    spoiled = [finding.spoiled for finding in checked.findings if finding.about == "leak"]
+    spoiled = [finding.spoiled for finding in checked.single if finding.about == "leak"]
     leaked = united(spoiled) if spoiled else np.zeros(0, dtype=np.int64)
     return evaluation.restricted(np.flatnonzero(~np.isin(evaluation.rows, leaked)))
 

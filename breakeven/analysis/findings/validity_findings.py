@@ -6,7 +6,7 @@ doubt; the rules stand in `validity_rules`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -18,7 +18,13 @@ from breakeven.analysis.findings import validity_rules as rules
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.finding import Finding
 from breakeven.analysis.findings.target_leakage import column_tells_class
-from breakeven.analysis.validity.class_names import AlikeNames, alike_names, names_as_one
+from breakeven.analysis.validity.class_names import (
+    AlikeNames,
+    alike_names,
+    listed_ways,
+    names_as_one,
+    shown_name,
+)
 from breakeven.analysis.validity.giveaway_words import giveaway_words
 from breakeven.analysis.validity.row_order import wrong_order
 from breakeven.analysis.validity.shared_groups import shared_groups
@@ -26,7 +32,7 @@ from breakeven.analysis.validity.split_falls import SplitFall, split_fall
 from breakeven.analysis.validity.tuned_thresholds import one_threshold, tuned_here
 from breakeven.data.records import Predictions, Truth
 from breakeven.data.splits import roles_of
-from breakeven.data.wording import quoted, signed, visible
+from breakeven.data.wording import quoted, signed
 
 # names, words and falls that a sentence shows
 SHOWN = 3
@@ -97,20 +103,6 @@ def _of_names(alike: AlikeNames, *, cost: str) -> Finding:
         map=", ".join(arrows) + (f" and {more_names:,} more" if more_names else ""),
     )
     return replace(finding, what=finding.what.rstrip(), class_map=alike.class_map)
-
-
-def shown_name(name: str) -> str:
-    """A name with what nobody sees in it made visible: “billing␣” has a space at its end."""
-    inner = name.strip()
-    start = name.index(inner[0]) if inner else 0
-    end = len(name) - len(name.rstrip()) if inner else len(name)
-    marked = "␣" * start + inner + "␣" * end
-    return visible(marked)
-
-
-def listed_ways(ways: Sequence[str]) -> str:
-    """`case and spaces`."""
-    return " and ".join(ways)
 
 
 def with_cost_of_names(finding: Finding, truth: Truth, evaluation: Evaluation) -> Finding:

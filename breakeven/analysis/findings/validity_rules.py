@@ -20,8 +20,9 @@ SAME_NAME = CheckRule(
     "are never true have one prefix, such as “LABEL_”, and without it they are names that are "
     "true. A notice where the system tells such names apart.",
     what="{n:class is|classes are} written in several ways: {groups}. {cost}",
-    action="Read the file again with a class map that gives each class one name: {map}. The "
-    "button here does it; in a command, save the lines “old,new” as a file for --class-map.",
+    action="Read the file again with a class map that gives each class one name: {map}. “Read "
+    "again with one name for each class” does it; breakeven check with --names names.csv writes "
+    "the map, and every command takes it by --class-map names.csv.",
     clauses={
         "group": "{names:names} ({ways})",
         "cost": "With each as one class {measure} is {after:.3f} instead of {before:.3f}.",

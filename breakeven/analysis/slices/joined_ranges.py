@@ -17,6 +17,7 @@ from breakeven.analysis.slices.slice_conditions import (
     ConditionGroup,
     Conditions,
     InRange,
+    in_characters,
 )
 from breakeven.data.records import Truth
 from breakeven.data.splits import dates_of, periods_of
@@ -97,13 +98,15 @@ def _of_numbers(group: ConditionGroup) -> Iterator[tuple[Condition, Array]]:
 
 def _shown(test: InRange, first: Condition, last: Condition) -> str:
     """A joined range in words, as its parts are."""
-    unit = " characters" if last.value.endswith(" characters") else ""
     low, high = test.low, test.high
+    of_texts = "characters" in last.value
     if low is None:
         # the last one says where it ends
-        end = last.value.removesuffix(unit).rsplit(" ", 1)[-1]
-        return f"below {end}{unit}" if test.high_open else f"up to {end}{unit}"
-    if high is None:
-        return f"{exact_of(float(low))} and more{unit}"
-    below = "below " if test.high_open else ""
-    return f"{exact_of(float(low))} to {below}{exact_of(float(high))}{unit}"
+        end = last.value.removesuffix(" characters").rsplit(" ", 1)[-1]
+        shown = f"below {end}" if test.high_open else f"up to {end}"
+    elif high is None:
+        shown = f"{exact_of(float(low))} and more"
+    else:
+        below = "below " if test.high_open else ""
+        shown = f"{exact_of(float(low))} to {below}{exact_of(float(high))}"
+    return in_characters(shown) if of_texts else shown

@@ -409,7 +409,13 @@ def column_conditions(
 
 def _of_characters(cut: CutColumn) -> CutColumn:
     """Lengths with their unit, as elsewhere texts are counted in words."""
-    return replace(cut, parts=tuple(replace(p, value=f"{p.value} characters") for p in cut.parts))
+    parts = [replace(part, value=in_characters(part.value)) for part in cut.parts]
+    return replace(cut, parts=tuple(parts))
+
+
+def in_characters(shown: str) -> str:
+    """`440 characters and more`, `below 100 characters`."""
+    return f"{shown.removesuffix(' and more')} characters" + " and more" * shown.endswith(" more")
 
 
 def group_named(

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from scipy import sparse
 
 from breakeven.analysis.answers.answer_names import UNSEEN
 from breakeven.analysis.evaluation.evaluation import Evaluation
-from breakeven.data.records import Predictions, Truth
+from breakeven.data.records import Truth
+from breakeven.data.wording import visible
 from metrics import measures
 from metrics.incidence import count_per_class
 from metrics.typing import F1_BETA, Array
@@ -88,40 +90,41 @@ class AlikeNames:
         }
 
 
-def alike_names(truth: Truth, predictions: Sequence[Predictions] = ()) -> AlikeNames | None:
+def alike_names(truth: Truth) -> AlikeNames | None:
     """The classes whose names are the same but for how they are written; None where none are.
 
     Names are the same if they are equal but for case, spaces, hyphens or Unicode form; or if all
     names that are never true have one prefix, without which each is a name that is true, or the
-    reverse. The name that stays is the one that most often is true and predicted.
+    reverse. The name that stays is the one that is true most often, of a prefix the truth's.
     """
     names = truth.classes
     if truth.labels is None:
         return None
-    true = count_per_class(truth.labels)
-    used = true.astype(float)
-    for said in predictions:
-        if said.decisions is not None:
-            # a name that is both true and predicted is the one that both sides know
-            used = used + np.minimum(count_per_class(said.decisions), 1) * truth.n * (true > 0)
-    groups = [*_equal_but_for_ways(names, used)]
-    if not groups:
-        groups = [*_equal_but_for_prefix(names, true)]
+    if same := _equal_but_for_ways(names):
+        used = count_per_class(truth.labels)
+        groups = [_group(names, classes, used) for classes in same]
+    elif pairs := _equal_but_for_prefix(names):
+        groups = list(_of_prefix(names, pairs, count_per_class(truth.labels)))
+    else:
+        groups = []
     return AlikeNames(names, tuple(groups)) if groups else None
 
 
-def _equal_but_for_ways(names: Sequence[str], used: Array) -> list[SameNames]:
+# every page asks it of the same names
+@lru_cache(maxsize=16)
+def _equal_but_for_ways(names: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
     by_fold: dict[str, list[int]] = {}
     for c, name in enumerate(names):
         if key := _folded(name):
             by_fold.setdefault(key, []).append(c)
-    groups = []
-    for same in by_fold.values():
-        if len(same) > 1:
-            first = max(same, key=lambda c: (used[c], -c))
-            others = tuple(c for c in same if c != first)
-            groups.append(SameNames(first, others, _ways([names[c] for c in same])))
-    return groups
+    return tuple(tuple(same) for same in by_fold.values() if len(same) > 1)
+
+
+def _group(names: Sequence[str], same: Sequence[int], used: Array) -> SameNames:
+    # of names that are used alike the one that is written as most are
+    first = max(same, key=lambda c: (used[c], names[c] == names[c].strip(), names[c].islower(), -c))
+    others = tuple(c for c in same if c != first)
+    return SameNames(first, others, _ways([names[c] for c in same]))
 
 
 def _ways(same: Sequence[str]) -> tuple[str, ...]:
@@ -129,27 +132,48 @@ def _ways(same: Sequence[str]) -> tuple[str, ...]:
     return tuple(way for way in WAYS if len({_folded(name, way) for name in same}) > 1) or ("form",)
 
 
-def _equal_but_for_prefix(names: Sequence[str], true: Array) -> list[SameNames]:
-    """`LABEL_0` beside a true `0`: every name of one side has the prefix, and its rest is there."""
-    for prefixed in (true == 0, true > 0):
-        mine, others = np.flatnonzero(prefixed), np.flatnonzero(~prefixed)
-        if len(mine) < 2 or len(others) < 2:
-            continue
-        start = PREFIX.match(names[mine[0]])
-        if start is None or not all(names[c].startswith(start[0]) for c in mine):
-            continue
-        rest = {_folded(names[c]): int(c) for c in others}
-        found = [(int(c), rest.get(_folded(names[c][len(start[0]) :]))) for c in mine]
-        pairs = [(c, other) for c, other in found if other is not None]
-        if len(pairs) < len(mine):
-            continue
-        way = (f"the prefix “{start[0]}”",)
-        # the name of the truth stays
-        return [
-            SameNames(other, (c,), way) if true[c] == 0 else SameNames(c, (other,), way)
-            for c, other in pairs
-        ]
-    return []
+@lru_cache(maxsize=16)
+def _equal_but_for_prefix(names: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+    """`LABEL_0` beside `0`: every name with the prefix, and the name that is its rest.
+
+    None of fewer than two.
+    """
+    starts = Counter(match[0] for name in names if (match := PREFIX.match(name)) is not None)
+    for start, number in starts.most_common(1):
+        mine = [c for c, name in enumerate(names) if name.startswith(start)]
+        rest = {_folded(name): c for c, name in enumerate(names) if c not in set(mine)}
+        pairs = [(c, rest.get(_folded(names[c][len(start) :]), -1)) for c in mine]
+        if number > 1 and all(other >= 0 for _, other in pairs):
+            return tuple(pairs)
+    return ()
+
+
+def _of_prefix(
+    names: Sequence[str], pairs: Sequence[tuple[int, int]], true: Array
+) -> Iterator[SameNames]:
+    """Groups where the truth has one side alone."""
+    prefixed, others = (np.array(side) for side in zip(*pairs, strict=True))
+    in_truth = [bool(np.any(true[side] > 0)) for side in (prefixed, others)]
+    if in_truth[0] == in_truth[1]:
+        return
+    start = names[prefixed[0]].removesuffix(names[others[0]])
+    for c, other in pairs:
+        first, second = (c, other) if in_truth[0] else (other, c)
+        yield SameNames(first, (second,), (f"the prefix “{start}”",))
+
+
+def shown_name(name: str) -> str:
+    """A name with what nobody sees in it made visible: “billing␣” has a space at its end."""
+    inner = name.strip()
+    start = name.index(inner[0]) if inner else 0
+    end = len(name) - len(name.rstrip()) if inner else len(name)
+    marked = "␣" * start + inner + "␣" * end
+    return visible(marked)
+
+
+def listed_ways(ways: Sequence[str]) -> str:
+    """`case and spaces`."""
+    return " and ".join(ways)
 
 
 # --- what they cost

@@ -31,6 +31,7 @@ from breakeven.ui.app.page.page import DataPage, Page
 from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.components.html import block, coloured, plain, quiet, show_html
 from breakeven.ui.components.tables import show_table
+from breakeven.ui.next_steps.one_name import offer_one_name
 from metrics import measures
 from metrics.typing import CELLS, F1_BETA, Array, Cell
 
@@ -151,6 +152,7 @@ def show_finding(
     if not finding.pairs and len(finding.classes) > 2:
         behind.append(count_of(len(finding.classes), "class", "classes"))
     behind += [count_of(len(documents), "document")] * (len(documents) > 0)
+    offer_one_name(page, finding, key)
     if way is not None:
         links.documents_link(way.way.term, way.label, way.way.instead)
     if finding.code == CONFUSED.code and not (finding.members or finding.withheld):
