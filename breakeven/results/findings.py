@@ -131,9 +131,10 @@ def worth_of(finding: Finding) -> str:
     if finding.errors > 0:
         count = count_of(round(finding.errors, 2), "error")
         texts.append(f"Behind {count}, {percent(finding.error_share, 1)} of all.")
-    if any(gain >= SHOWN for gain in (finding.gain_macro, finding.gain_micro)):
-        macro, micro = signed(finding.gain_macro), signed(finding.gain_micro)
-        texts.append(f"Would gain about {macro} macro F, {micro} micro F.")
+    gains = {"macro": finding.gain_macro, "micro": finding.gain_micro}
+    if any(gain >= SHOWN for gain in gains.values()):
+        parts = [f"{signed(g)} {kind} F" for kind, g in gains.items() if not np.isnan(g)]
+        texts.append(f"Would gain about {', '.join(parts)}.")
     return " ".join(texts)
 
 
