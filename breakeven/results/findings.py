@@ -131,9 +131,10 @@ def worth_of(finding: Finding) -> str:
     if finding.errors > 0:
         count = count_of(round(finding.errors, 2), "error")
         texts.append(f"Causes {count} ({percent(finding.error_share)} of all).")
-    if any(gain >= SHOWN for gain in (finding.gain_macro, finding.gain_micro)):
-        macro, micro = signed(finding.gain_macro), signed(finding.gain_micro)
-        texts.append(f"Fixing it: about {micro} micro F, {macro} macro F.")
+    gains = {"micro": finding.gain_micro, "macro": finding.gain_macro}
+    if any(gain >= SHOWN for gain in gains.values()):
+        parts = [f"{signed(gain)} {kind} F" for kind, gain in gains.items() if not np.isnan(gain)]
+        texts.append(f"Fixing it: about {', '.join(parts)}.")
     return " ".join(texts)
 
 

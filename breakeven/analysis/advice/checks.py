@@ -44,6 +44,8 @@ from metrics.dataset.near_duplicates import NearDuplicates, near_duplicates
 from metrics.incidence import united
 from metrics.typing import DEFAULT_BETA
 
+# of more documents checks take longer than anybody waits who did not ask for them
+MOST_AT_ONCE = 100_000
 # what rows joined in the wrong order would give too
 OF_A_BAD_JOIN = (rules_of_systems.BASELINE.code, rules_of_systems.INVERSE.code)
 BY_ORDER = "The files were joined by row order, and in a wrong order every system does no better:"

@@ -371,7 +371,7 @@ MOVE = CheckRule(
         "thresholds fitted on other documents the F of each is clearly higher; of {first:name} "
         "{f_moved:.2f} instead of {f:.2f}.",
         "many_action": "Fit the thresholds of all of them, on the page on thresholds or with "
-        "--cut f, and check them on documents that they were not fitted on.",
+        "breakeven thresholds, and check them on documents that they were not fitted on.",
     },
 )
 CALIBRATION = CheckRule(

@@ -103,11 +103,6 @@ def near_at_hand(review: Review, limits: Limits) -> NearDuplicates | None:
     return kept.get("found")
 
 
-def near_so_far(review: Review, limits: Limits) -> NearDuplicates | None:
-    """What a search for near-duplicates found, where one was made; none is made here."""
-    return searched(review, limits.min_words, limits.similarity).get("found")
-
-
 def near_of(review: Review, limits: Limits) -> NearDuplicates | None:
     """As `near_at_hand`; of many texts with a button that starts the search."""
     note_visit(review)
