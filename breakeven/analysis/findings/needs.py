@@ -23,6 +23,7 @@ from breakeven.analysis.findings.drift import (
     sides_with_texts,
 )
 from breakeven.analysis.findings.rule import CheckRule, Need
+from breakeven.analysis.findings.score_findings import may_be_probabilities
 from breakeven.analysis.findings.target_leakage import own_ids
 from breakeven.analysis.slices.weak_slices import SAMPLED, SliceFindings
 from breakeven.data.corpus import word_counts
@@ -295,9 +296,10 @@ def _scores(facts: ReviewFacts) -> MissingNeed | None:
 
 
 def _probabilities(facts: ReviewFacts) -> MissingNeed | None:
-    if facts.predictions is not None and not facts.predictions.probabilities:
+    if facts.predictions is not None and not may_be_probabilities(facts.predictions):
         return _scores(facts) or MissingNeed(
-            "The scores are not said to be probabilities.", "Say so when reading, if they are."
+            "The scores are no probabilities: they do not all lie between 0 and 1.",
+            "Give probabilities, if the system has them.",
         )
     return None
 
