@@ -75,6 +75,7 @@ INNER: dict[str, dict[str, set[str]]] = {
         "merging": {".", "annotators"},
         "hierarchy": {".", "merging"},
         "thresholds": {".", "expected", "ranking"},
+        "promises": {".", "ranking", "uncertainty"},
     },
     "breakeven.analysis": {
         "evaluation": set(),
@@ -82,6 +83,7 @@ INNER: dict[str, dict[str, set[str]]] = {
         "answers": {"evaluation"},
         "class_structure": {"evaluation"},
         "comparison": {"evaluation"},
+        "thresholds": {"evaluation"},
         "slices": {"evaluation"},
         "annotators": {"comparison", "evaluation"},
         "label_errors": {"annotators", "estimation", "evaluation"},

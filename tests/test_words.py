@@ -84,6 +84,8 @@ BANNED = (
         r"\blimits?\b",
         "threshold, or target",
         r"(memory|time|size|upload|safety|confidence|rate)[- ]limits?|"
+        # as titles print it
+        r"(fiducial|tolerance) limits|"
         r"limits? (of|on|for) (memory|time|size|rows|words)|within limits|--\w+-limit",
     ),
     # a group of documents
