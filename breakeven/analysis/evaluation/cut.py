@@ -143,13 +143,14 @@ def cut_in_words(cut: Cut) -> str:
             return f"break-even of each class on {where}{moved}"
         case "loss":
             return f"lowest cost of each class on {where} ({costs_in_words(cut.costs)}){moved}"
-        case "expected_loss":
-            return f"lowest expected cost ({costs_in_words(cut.costs)})"
-        case "expected_f":
-            return f"highest expected F{cut.beta:g} of each class"
         case "recall" | "precision" | "candidates":
             return f"{_wish_in_words(cut)} on {where}{moved}"
-    return {"given": "predictions as uploaded", "largest": "highest score"}[cut.rule]
+    return {
+        "given": "predictions as uploaded",
+        "largest": "highest score",
+        "expected_loss": f"lowest expected cost ({costs_in_words(cut.costs)})",
+        "expected_f": f"highest expected F{cut.beta:g} of each class",
+    }[cut.rule]
 
 
 def _wish_in_words(cut: Cut) -> str:
