@@ -25,15 +25,8 @@ from script.words import (
 # folders and documents with words that are to go; whoever mends one strikes it
 LEFT = (
     "breakeven/ui/thresholds",
-    "docs/how-to/from-azure.md",
-    "docs/how-to/library.md",
     "docs/how-to/python.md",
-    "docs/how-to/report.md",
     "docs/how-to/scale.md",
-    "docs/reference/security.md",
-    "docs/how-to/signing.md",
-    "docs/how-to/slides.md",
-    "docs/how-to/versions.md",
     "sample_data/README.md",
 )
 
@@ -91,6 +84,8 @@ BANNED = (
         r"\blimits?\b",
         "threshold, or target",
         r"(memory|time|size|upload|safety|confidence|rate)[- ]limits?|"
+        # as titles print it
+        r"(fiducial|tolerance) limits|"
         r"limits? (of|on|for) (memory|time|size|rows|words)|within limits|--\w+-limit",
     ),
     # a group of documents
@@ -269,7 +264,7 @@ def test_a_document_is_read_by_paragraphs_and_points_without_fences() -> None:
         ("breakeven/ui/app/page/links.py", "every page"),
         ("breakeven/commands/gate.py", "command gate"),
         ("breakeven/commands/options.py", "every command"),
-        ("breakeven/analysis/findings/checks.py", "analysis/findings"),
+        ("breakeven/analysis/advice/checks.py", "analysis/advice"),
         ("breakeven/store/library.py", "store"),
         ("metrics/catalogue/costs.py", "metrics/catalogue"),
         ("docs/reference/filter.md", "docs/reference/filter"),

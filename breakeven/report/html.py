@@ -348,6 +348,7 @@ def html_of(report: Report) -> str:
             "weakest": MOST_WEAKEST,
         },
         tree=_tree(report),
+        yes_or_no=_yes_or_no(report),
         explanation=way_to_explanation,
         class_columns=columns("html", scored=report.curves is not None),
         style=_style(),
@@ -391,6 +392,15 @@ def _tree(report: Report) -> dict[str, Any]:
         return {}
     tables, texts = report_tables.tree(report.hierarchy), path_texts(report.hierarchy)
     return {"tables": tables, "texts": texts, "shuffled": SHUFFLED}
+
+
+def _yes_or_no(report: Report) -> dict[str, Any]:
+    """What a task of one class shows in place of averages; empty for other tasks."""
+    shares = report_tables.yes_or_no_shares(report)
+    if not shares:
+        return {}
+    tables = (report_tables.two_by_two(report), report_tables.yes_or_no(report))
+    return {"shares": shares, "tables": tables}
 
 
 @cache

@@ -208,9 +208,12 @@ def _with_content(sections: Iterable[tuple[str, Iterable[MarkdownPart]]]) -> lis
 
 def _glance(report: Report) -> list[tuple[str, Iterable[MarkdownPart]]]:
     """The numbers behind the verdict, where the appendix was not asked for."""
-    numbers: list[MarkdownPart] = [report_tables.headline(report.headline)]
-    weakest = report_tables.weakest(report)
-    numbers.append(replace(weakest, rows=weakest.rows[:MOST_WEAKEST]))
+    of_one = report_tables.two_by_two(report), report_tables.yes_or_no(report)
+    numbers: list[MarkdownPart] = [table for table in of_one if table is not None]
+    if not numbers:
+        weakest = report_tables.weakest(report)
+        few = replace(weakest, rows=weakest.rows[:MOST_WEAKEST])
+        numbers = [report_tables.headline(report.headline), few]
     if report.comparison is not None:
         numbers.append(report_tables.systems(report.comparison, report.subject.f))
     if report.curves is not None:
@@ -250,7 +253,7 @@ def _first(findings: Findings) -> list[MarkdownPart]:
     """What to do first: the most urgent findings."""
     urgent = [
         f"{n}. **{literal(finding.title)}.** {literal(f'{finding.what} {finding.action}')}"
-        for n, finding in enumerate((each.finding for each in findings.named[:FIRST]), 1)
+        for n, finding in enumerate((each.finding for each in findings.first[:FIRST]), 1)
     ]
     return ["What to do first:", CuttableList("findings", tuple(urgent), "\n")] if urgent else []
 

@@ -179,7 +179,9 @@ class CountedEvaluation(BaseEvaluation):
     def not_counted(self) -> Mapping[str, NotCounted]:
         """What memory would tell and is not here."""
         missing = {
-            "rules": NotCounted(f"the k best classes, shares and expected F are {IN_MEMORY}"),
+            "rules": NotCounted(
+                f"the k best classes, candidates, shares and expected F are {IN_MEMORY}"
+            ),
             "merged_groups": NotCounted(
                 "what larger groups would give, how sure a gain is, and how many bits of "
                 f"information it costs, is {IN_MEMORY}"

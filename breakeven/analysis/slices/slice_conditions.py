@@ -402,9 +402,20 @@ def column_conditions(
             skipped.append(SkippedColumn(name_of(name), _why(np.asarray(values))))
     if texts is not None and LENGTH not in truth.columns:
         cut = cut_numbers(LENGTH, texts.lengths, edges.get(LENGTH))
-        of_length = None if cut is None else group_of_cut(cut)
+        of_length = None if cut is None else group_of_cut(_of_characters(cut))
         groups += [] if of_length is None else [of_length]
     return Conditions(tuple(groups), tuple(skipped))
+
+
+def _of_characters(cut: CutColumn) -> CutColumn:
+    """Lengths with their unit, as elsewhere texts are counted in words."""
+    parts = [replace(part, value=in_characters(part.value)) for part in cut.parts]
+    return replace(cut, parts=tuple(parts))
+
+
+def in_characters(shown: str) -> str:
+    """`440 characters and more`, `below 100 characters`."""
+    return f"{shown.removesuffix(' and more')} characters" + " and more" * shown.endswith(" more")
 
 
 def group_named(

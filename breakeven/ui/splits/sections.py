@@ -68,9 +68,9 @@ def show_summary(review: Review, system: str) -> None:
     truth = review.truth
     overview = _overview(review)
     length, dates = overview.length_column, overview.date_column
-    head = ["", "Documents", "Labels", "Labels per document", "Without a class", "Classes present"]
+    head = ["", "Documents", "Labels", "Per document", "Without a class", "Classes"]
     head += ["Median length"] if length else []
-    head += ["First date", "Last date"] if dates else []
+    head += ["From", "To"] if dates else []
     rows = []
     for s in overview.summaries:
         counts = counts_of_split(review, system, s.name)
@@ -84,10 +84,10 @@ def show_summary(review: Review, system: str) -> None:
     grid(head, rows)
     notes = []
     if length:
-        unit = "words of" if length == truth.text_column else "column"
-        notes.append(Markup("Length: {} {}.").format(unit, plain(length)))
+        unit = "words of " if length == truth.text_column else ""
+        notes.append(Markup("Length: {}{}.").format(unit, plain(length)))
     if dates:
-        notes.append(Markup("Dates: column {}.").format(plain(dates)))
+        notes.append(Markup("Dates: {}.").format(plain(dates)))
     if notes:
         say(quiet(Markup(" ").join(notes)))
 

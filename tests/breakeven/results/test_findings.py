@@ -21,6 +21,7 @@ TRUTH = documents(3, "a*b", "c")
 PLAIN = Finding(
     code="class.low-recall",
     severity="warning",
+    effect="improves",
     title="Low recall",
     what="It misses much.",
     action="Look at it.",
@@ -28,6 +29,7 @@ PLAIN = Finding(
 FULL = Finding(
     code="pair.confused",
     severity="error",
+    effect="improves",
     title="Two classes",
     what="They are taken for each other.",
     action="Merge them.",
@@ -46,6 +48,7 @@ def test_a_finding_as_data_names_its_classes_and_documents() -> None:
     assert finding_values(TRUTH, FULL) == {
         "code": "pair.confused",
         "severity": "error",
+        "effect": "improves",
         "title": "Two classes",
         "what": "They are taken for each other.",
         "action": "Merge them.",
@@ -57,6 +60,10 @@ def test_a_finding_as_data_names_its_classes_and_documents() -> None:
         "error_share": 0.25,
         "gain_macro": 0.0624,
         "gain_micro": -0.001,
+        "because_of": None,
+        "withheld": False,
+        "trial": None,
+        "members": [],
     }
     plain = finding_values(TRUTH, PLAIN)
     assert (plain["errors"], plain["gain_macro"], plain["documents"]) == (0, None, [])

@@ -6,13 +6,13 @@ import streamlit as st
 from markupsafe import Markup
 
 from breakeven.analysis.selection.selection import Selection
+from breakeven.data.installation import CODE_VERSION
 from breakeven.data.records import Review
 from breakeven.data.wording import moment_of
 from breakeven.store.actors import Actor
 from breakeven.store.event_kinds import LOCAL_USER
 from breakeven.store.library import Library
 from breakeven.store.people import ShareLink
-from breakeven.store.saved_review import code_version
 from breakeven.store.share_links import make_share_link, revoke_share_link, share_links_of
 from breakeven.ui.app.page.links import common, here, home_of, url_of
 from breakeven.ui.app.session import access as of_library
@@ -77,7 +77,7 @@ def _offer_link(saved: Saved, review: Review, selection: Selection) -> None:
             numbers = None
             if measured is not None:
                 numbers = {
-                    "numbers": measured[0], "digest": measured[1], "code_version": code_version()
+                    "numbers": measured[0], "digest": measured[1], "code_version": CODE_VERSION
                 }  # fmt: skip
             # as the widgets are by now: they were drawn before the button
             lasts = state.remembered("share_days", days)

@@ -9,7 +9,7 @@ from typing import Literal
 import streamlit as st
 
 from breakeven.data.records import Review
-from breakeven.readers.samples import SAMPLES
+from breakeven.readers.samples import SAMPLES, installed_samples
 from breakeven.ui.app.session import access, state
 from breakeven.ui.app.store import engine_tables, saved
 from breakeven.ui.app.store.baseline import add_baseline
@@ -28,7 +28,7 @@ def review_of(key: str | None) -> Review | None:
     if not key or engine_tables.is_table(key):  # of which the documents are not here
         return None
     if key in SAMPLES:
-        return sample(key)
+        return sample(key) if key in installed_samples() else None
     place = access.place_at(key)
     review = _not_saved(key) if place is None else open_saved(key)
     if place is None or review is None:
