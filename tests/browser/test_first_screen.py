@@ -54,7 +54,6 @@ def test_what_comes_late_is_waited_for(page: Page) -> None:
         "confusions",
         "slices",
         "documents",
-        "next_steps",
         "splits",
         "labels",
         "unlabelled_data",
