@@ -29,7 +29,6 @@ LEFT = (
     "breakeven/readers/worker",
     "breakeven/results",
     "breakeven/ui/app/header",
-    "breakeven/ui/app/store",
     "breakeven/ui/compare",
     "breakeven/ui/history",
     "breakeven/ui/labels",

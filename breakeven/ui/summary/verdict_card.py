@@ -31,7 +31,7 @@ SPOKEN: dict[LineSign, str] = {"yes": "good:", "no": "bad:", "unknown": "not kno
 WAYS: dict[LineKey, tuple[PageKey, str]] = {
     "fixed": ("summary", ""),
     "systems": ("compare", "Compare"),
-    "weak": ("classes", "See them"),
+    "weak": ("classes", "All classes"),
     "few": ("next_steps", "What to add"),
     "leaks": ("splits", "See the splits"),
 }
