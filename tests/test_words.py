@@ -36,8 +36,6 @@ LEFT = (
     "breakeven/ui/summary",
     "breakeven/ui/thresholds",
     "breakeven/ui/unlabelled_data",
-    "docs/how-to/python.md",
-    "docs/how-to/scale.md",
     "sample_data/README.md",
 )
 

@@ -197,14 +197,14 @@ def sign_test(a: int, b: int) -> float:
     return min(1.0, 2 * tail)
 
 
-@says(r"^(✗)# of # class(?:es)? (?:is|are) clearly below 50 % · See them$")
+@says(r"^(✗)# of # class(?:es)? (?:is|are) clearly below 50 % · All classes$")
 def _(seen: Seen, _sign: str, some: str, k: str) -> None:
     there = _there(seen)
     all_same((some, k), (len(weak(there)), len(there)))
     assert int(some)
 
 
-@says(r"^✓(?:no class is|@ is not) clearly below 50 % · See them$")
+@says(r"^✓(?:no class is|@ is not) clearly below 50 % · All classes$")
 def _(seen: Seen, name: str | None) -> None:
     assert not weak(seen.facts.tables)
     assert name is None or seen.facts.classes == (name,)
