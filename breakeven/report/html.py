@@ -207,7 +207,7 @@ def _weakest(report: Report) -> Markup | None:
         f"{report.weakest.rule} The first is {quoted(first.name)} with {f} "
         f"{_number_text(first.f)} on {count_of(first.positives, 'document')}."
     )
-    title = f"{f} of the classes of the lowest F with 95 % intervals"
+    title = f"{f} of the classes with the lowest F with 95 % intervals"
     return intervals_drawing("d-weakest", title, says, rows, f"{f}, with its 95 % interval")
 
 
@@ -287,7 +287,7 @@ def _small_curves(report: Report) -> Markup | None:
     if not shown:
         return None
     said = "; ".join(f"{quoted(curve.name)} {_break_even(curve)}" for curve in shown)
-    title = "Precision against recall of the classes of the lowest F"
+    title = "Precision against recall of the classes with the lowest F"
     return small_curves_drawing("d-small", title, f"Break-even points: {said}.", shown)
 
 
@@ -366,7 +366,7 @@ def html_sections(report: Report) -> Iterator[HtmlSection]:
         ("numbers", "How good it is", True),
         ("left-out", "What these numbers leave out", True),
         ("threshold", "Where the predictions come from", True),
-        ("weakest", "Classes of the lowest F", True),
+        ("weakest", "Classes with the lowest F", True),
         ("comparison", "Compared with other systems", report.comparison is not None),
         ("data", "Splits and findings", True),
         ("tree", TREE, report.hierarchy is not None),

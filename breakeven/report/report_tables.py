@@ -299,7 +299,7 @@ def weakest(report: Report) -> ReportTable:
         for weak in report.weakest.classes
     )  # fmt: skip
     head = ("class", "positives", "missed", "false alarms", report.subject.f)
-    return ReportTable("weakest", "Classes of the lowest F", head, rows)
+    return ReportTable("weakest", "Classes with the lowest F", head, rows)
 
 
 def systems(comparison: SystemComparison, f: str) -> ReportTable:

@@ -160,6 +160,12 @@ def _headline(
     return sentence(texts[0 if fixed.points > 0 else 1].format(answer))
 
 
+def _picture(evaluation: Evaluation, ways: Sequence[tuple[str, float, WayKind]]) -> DecisionWays:
+    if evaluation.by_documents:
+        return ways_of(ways, shares_out_of(evaluation))
+    return ways_of(ways, 100, "labels that are true or predicted")
+
+
 def ways_of(
     ways: Sequence[tuple[str, float, WayKind]], total: int, what: str = "documents"
 ) -> DecisionWays:
@@ -222,8 +228,8 @@ def _people(evaluation: Evaluation, ceiling: Ceiling, documents: int) -> list[Se
     if own is None or np.isnan(ceiling.value) or np.isnan(own.value):
         return []
     text = sentence(
-        f"Beside people, on {count_of(documents, 'document')} that several of them read: they "
-        "agree with each other on ",
+        f"Compared with people, on {count_of(documents, 'document')} that several of them read: "
+        "they agree with each other on ",
         PageNumber(hundredths(ceiling.value), "labels", PEOPLE_CHOICE),
         f" of 100 classes, and {quoted(own.system)} agrees with them on ",
         PageNumber(hundredths(own.value), "labels", PEOPLE_CHOICE),
