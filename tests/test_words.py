@@ -25,8 +25,6 @@ from script.words import (
 # folders and documents with words that are to go; whoever mends one strikes it
 LEFT = (
     "breakeven/ui/thresholds",
-    "docs/how-to/python.md",
-    "docs/how-to/scale.md",
     "sample_data/README.md",
 )
 

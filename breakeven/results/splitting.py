@@ -32,7 +32,7 @@ from metrics.typing import EQUAL, Array
 
 # so many of the classes that are off their shares are named in words
 NAMED = 5
-DIVISION_TITLES = ("Part", "Documents", "Share", "Classes present", "Also in an earlier split",
+DIVISION_TITLES = ("Split", "Documents", "Share", "Classes present", "Also in an earlier split",
           "Class mix vs. whole")  # fmt: skip
 
 

@@ -76,7 +76,7 @@ ENTRIES = (
         name="Promised precision",
         group=GROUP,
         formula=(
-            r"\tau = \min\{\tau_i : L_\delta(\mathit{tp}(\tau_l),\, s(\tau_l)) \ge \pi"
+            r"\tau = \min\{\tau_i : L_\delta(\mathrm{tp}(\tau_l),\, s(\tau_l)) \ge \pi"
             r" \text{ for all } l \le i\}"
         ),
         meaning=(

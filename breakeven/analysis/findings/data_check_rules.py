@@ -398,7 +398,7 @@ ALIKE = CheckRule(
     "({column:name}), {first:name} and {second:name} most of all: two texts of different classes "
     "are {value:.0%} as alike as two of the same.",
     action="Write down what divides them and check their labels against it. Whether the system "
-    "confuses them is another question: the page on confusion answers it.",
+    "confuses them is another question: Confusions answers it.",
 )
 TOGETHER = CheckRule(
     code="classes.together",

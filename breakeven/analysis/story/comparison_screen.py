@@ -192,13 +192,14 @@ def best_by_documents(evaluation: Evaluation) -> tuple[str, float]:
 def _against(evaluation: Evaluation, best: Evaluation, others: int) -> list[Sentence]:
     """The best of so many other systems beside this one, document by document."""
     mine, theirs = _only(evaluation, best)
+    pairs = (evaluation.system, best.system, mine), (best.system, evaluation.system, theirs)
     alone = [
         sentence(
-            f"Only {quoted(system)} gets ",
+            f"{quoted(right)} gets ",
             PageNumber(count_of(number, "document"), "compare"),
-            " right.",
+            f" right that {quoted(wrong)} gets wrong.",
         )
-        for system, number in ((evaluation.system, mine), (best.system, theirs))
+        for right, wrong, number in pairs
     ]
     # a better one is the best of all that were looked at
     looks = others if theirs > mine else 1
