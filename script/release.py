@@ -49,9 +49,8 @@ def run(*command: str | Path, **more: object) -> subprocess.CompletedProcess[str
 
 def notes(changelog: str, version: str) -> str:
     """What the changelog says of one version; ValueError where it says nothing."""
-    found = re.search(
-        rf"^## {re.escape(version)}\b[^\n]*\n(.*?)(?=^## |\Z)", changelog, re.M | re.S
-    )
+    part = rf"^## {re.escape(version)}(?= |\n)[^\n]*\n(.*?)(?=^## |\Z)"
+    found = re.search(part, changelog, re.M | re.S)
     if found is None or not found[1].strip():
         raise ValueError(f"CHANGELOG.md says nothing of {version}")
     return found[1].strip()
