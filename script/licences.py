@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator, Mapping
+from email.message import Message
 from importlib import metadata
 from pathlib import Path
 
@@ -95,7 +96,7 @@ def needed(requirements: list[Requirement]) -> Iterator[str]:
 
 def licence_of(package: str) -> str:
     """The licence of an installed package, as SPDX writes it. ValueError where none is allowed."""
-    about = metadata.metadata(package)
+    about: Message = metadata.metadata(package)  # type: ignore[assignment]
     classified = [
         line.rpartition(" :: ")[2]
         for line in about.get_all("Classifier") or ()

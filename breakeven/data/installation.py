@@ -21,6 +21,8 @@ SHIPPED = HERE / "_app"
 
 # of the environment: where data are kept, and in which database
 HOME, DATABASE_URL = "BREAKEVEN_HOME", "BREAKEVEN_DATABASE_URL"
+# a file with the password of that database, which then stands in no environment
+PASSWORD_FILE = "BREAKEVEN_DATABASE_PASSWORD_FILE"  # noqa: S105 - the name of a variable
 LIBRARY_FILE = "library.sqlite"
 
 
