@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from breakeven.results.agreement import AgreementResult, agree
     from breakeven.results.ceiling import CeilingResult, ceiling
     from breakeven.results.changes import ChangesResult, changes
+    from breakeven.results.class_shares import ClassSharesResult, class_shares
     from breakeven.results.comparison import ComparisonResult, compare
     from breakeven.results.curves import PrCurve, pr_curve
     from breakeven.results.documents import DocumentList, find
@@ -54,6 +55,7 @@ __all__ = [
     "AnswersRead",
     "CeilingResult",
     "ChangesResult",
+    "ClassSharesResult",
     "ComparisonResult",
     "CountedResult",
     "Cut",
@@ -82,6 +84,7 @@ __all__ = [
     "ceiling",
     "changes",
     "check",
+    "class_shares",
     "compare",
     "count",
     "evaluate",
@@ -109,6 +112,7 @@ _MODULE_OF: Mapping[str, str] = {
     "AgreementResult": "breakeven.results.agreement",
     "CeilingResult": "breakeven.results.ceiling",
     "ChangesResult": "breakeven.results.changes",
+    "ClassSharesResult": "breakeven.results.class_shares",
     "ComparisonResult": "breakeven.results.comparison",
     "CountedResult": "breakeven.api.engine",
     "Cut": "breakeven.analysis.evaluation.cut",
@@ -135,6 +139,7 @@ _MODULE_OF: Mapping[str, str] = {
     "ceiling": "breakeven.results.ceiling",
     "as_if": "breakeven.data.as_if",
     "changes": "breakeven.results.changes",
+    "class_shares": "breakeven.results.class_shares",
     "check": "breakeven.results.findings",
     "compare": "breakeven.results.comparison",
     "count": "breakeven.results.expected_counts",
