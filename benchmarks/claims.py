@@ -331,6 +331,15 @@ CLAIMS: tuple[Claim, ...] = (
         "Bonferroni over the slices that are side by side",
     ),
     Claim(
+        "slices.classes",
+        r"clearly \{\} from the rest|share clearly differs from",
+        "breakeven.analysis.slices.class_shares.share_classes",
+        "Slices and `breakeven slices` without a system, Python",
+        "chi-square of a class’s share in slice and rest, the exact test where few are expected",
+        "Holm over all slices and classes",
+        "slices",
+    ),
+    Claim(
         "words.with",
         r"these clearly go with one of|none clearly goes with|No word clearly goes|"
         r"No word is clearly typical",

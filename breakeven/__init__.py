@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from breakeven.results.agreement import AgreementResult, agree
     from breakeven.results.ceiling import CeilingResult, ceiling
     from breakeven.results.changes import ChangesResult, changes
+    from breakeven.results.class_shares import ClassSharesResult, class_shares
     from breakeven.results.comparison import ComparisonResult, compare
     from breakeven.results.curves import PrCurve, pr_curve
     from breakeven.results.documents import DocumentList, find
@@ -55,6 +56,7 @@ __all__ = [
     "AnswersRead",
     "CeilingResult",
     "ChangesResult",
+    "ClassSharesResult",
     "ComparisonResult",
     "CountedResult",
     "Cut",
@@ -84,6 +86,7 @@ __all__ = [
     "ceiling",
     "changes",
     "check",
+    "class_shares",
     "compare",
     "count",
     "evaluate",
@@ -112,6 +115,7 @@ _MODULE_OF: Mapping[str, str] = {
     "AgreementResult": "breakeven.results.agreement",
     "CeilingResult": "breakeven.results.ceiling",
     "ChangesResult": "breakeven.results.changes",
+    "ClassSharesResult": "breakeven.results.class_shares",
     "ComparisonResult": "breakeven.results.comparison",
     "CountedResult": "breakeven.api.engine",
     "Cut": "breakeven.analysis.evaluation.cut",
@@ -138,6 +142,7 @@ _MODULE_OF: Mapping[str, str] = {
     "ceiling": "breakeven.results.ceiling",
     "as_if": "breakeven.data.as_if",
     "changes": "breakeven.results.changes",
+    "class_shares": "breakeven.results.class_shares",
     "check": "breakeven.results.findings",
     "compare": "breakeven.results.comparison",
     "count": "breakeven.results.expected_counts",

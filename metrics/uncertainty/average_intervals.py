@@ -435,11 +435,11 @@ def _trials(measure: Measure, table: ContingencyTable) -> Array:
     trials = np.zeros_like(left[0])
     for cell_number in alone:
         trials += left[cell_number]
-    for one, other in pairs:
-        both = np.minimum(left[one], left[other])
+    for first, second in pairs:
+        both = np.minimum(left[first], left[second])
         trials += both
-        left[one] -= both
-        left[other] -= both
+        left[first] -= both
+        left[second] -= both
     return trials
 
 

@@ -80,6 +80,6 @@ def test_documents_missed_without_a_score_stand_before_those_with_the_lowest() -
     )
     _, weakest = weakest_of(review, examples=3)
     a = next(weak for weak in weakest.classes if weak.row.name == "a")
-    missed = [one.document for one in a.examples if one.kind == "missed"]
+    missed = [wrong.document for wrong in a.examples if wrong.kind == "missed"]
     assert missed == ["none", "lowest", "low"]
     assert "missed documents with the lowest scores first" in weakest.examples_rule
