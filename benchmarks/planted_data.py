@@ -100,7 +100,7 @@ class Made:
             text=self.text,
             columns=self.columns,
             annotators={
-                name: _labels(said, self.true_names) for name, said in self.people.items()
+                name: _labels(held, self.true_names) for name, held in self.people.items()
             } or None,
             probabilities=self.probabilities and self.scored,
         )  # fmt: skip

@@ -43,12 +43,14 @@ ONE_OF = ("one", "two")
 # --- names
 
 
-def renamed(made: Made, c: int, new: Callable[[str], str], share: float, rng: Rng, of: str) -> Made:
+def renamed(
+    made: Made, c: int, new: Callable[[str], str], share: float, rng: Rng, side: str
+) -> Made:
     """A share of the truth's or the predictions' labels of a class gets another name."""
-    names = getattr(made, f"{of}_names").copy()
+    names = getattr(made, f"{side}_names").copy()
     rows = np.flatnonzero(rng.random(made.n) < share)
     names[rows, c] = new(str(names[0, c]))
-    return made.but(**{f"{of}_names": names})
+    return made.but(**{f"{side}_names": names})
 
 
 def name_case(made: Made, rng: Rng) -> Made:
@@ -219,14 +221,15 @@ def authors(made: Made, rng: Rng, name: str = "author") -> Made:
     """Each author writes on one class mostly, and has words of his own."""
     groups = 60 if made.n > 700 else 25
     first = made.true.argmax(axis=1)
-    of = rng.integers(0, groups // made.true.shape[1] + 1, made.n) * made.true.shape[1] + first
-    of = np.where(rng.random(made.n) < 0.3, rng.integers(0, groups, made.n), of)
+    k = made.true.shape[1]
+    writer = rng.integers(0, groups // k + 1, made.n) * k + first
+    writer = np.where(rng.random(made.n) < 0.3, rng.integers(0, groups, made.n), writer)
     text = np.array(
         [f"{text} {word_of(6_000 + 2 * int(a))} {word_of(6_001 + 2 * int(a))}"
-         for text, a in zip(made.text, of, strict=True)], dtype=object,
+         for text, a in zip(made.text, writer, strict=True)], dtype=object,
     )  # fmt: skip
     columns = {key: v for key, v in made.columns.items() if key != "author"}
-    columns[name] = np.array([f"a{a}" for a in of], dtype=object)
+    columns[name] = np.array([f"a{a}" for a in writer], dtype=object)
     return made.but(text=text, columns=columns)
 
 

@@ -98,8 +98,8 @@ def _left_out(
         )
     if silent := len(truth.in_split(selection.split)) - answered:
         yield (
-            f"{count_of(silent, 'document')} of the split, of which {quoted(evaluation.system)} "
-            "said nothing."
+            f"{count_of(silent, 'document')} of the split, for which {quoted(evaluation.system)} "
+            "has no prediction."
         )
     if elsewhere := truth.n - len(truth.in_split(selection.split)):
         others = [name for name in truth.splits if name != selection.split]

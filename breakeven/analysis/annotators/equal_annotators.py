@@ -52,12 +52,12 @@ def equal_annotators(truth: Truth, rows: Array) -> tuple[EqualAnnotators, ...]:
         return ()
     sets, labelled = _sets(truth, people, rows)
     shared, differ = _differing(sets, labelled)
-    found = []
+    pairs = []
     for i in range(len(people)):
         for j in range(i + 1, len(people)):
             both = labelled[i] & labelled[j]
-            n, of = int(shared[i, j]), len(np.unique(sets[i][both]))
-            if n < LEAST_SHARED or of < 2 or differ[i, j] > MOST_DIFFERING * n:
+            n, distinct = int(shared[i, j]), len(np.unique(sets[i][both]))
+            if n < LEAST_SHARED or distinct < 2 or differ[i, j] > MOST_DIFFERING * n:
                 continue
             others = [k for k in range(len(people)) if k not in (i, j)]
             met = float(shared[[i, j]][:, others].sum())
@@ -66,7 +66,7 @@ def equal_annotators(truth: Truth, rows: Array) -> tuple[EqualAnnotators, ...]:
                 continue
             if not met and (n < LEAST_ALONE or differ[i, j]):
                 continue
-            found.append(
+            pairs.append(
                 EqualAnnotators(
                     first=people[i].name,
                     second=people[j].name,
@@ -76,7 +76,7 @@ def equal_annotators(truth: Truth, rows: Array) -> tuple[EqualAnnotators, ...]:
                     impossible=_errs(i, others, shared, differ, n),
                 )
             )
-    return tuple(found)
+    return tuple(pairs)
 
 
 def _sets(truth: Truth, people: Sequence[Annotator], rows: Array) -> tuple[list[Array], Array]:

@@ -268,8 +268,8 @@ CALLED_TOO_SELDOM = CheckRule(
     raised_by="A class has clearly more missed documents than false alarms (1 %, corrected for the "
     "number of classes), and is predicted a tenth less often than it is true.",
     what="{name:name} is predicted too seldom: {assigned:time|times} for "
-    "{positives:document|documents}, with {fn:amount} missed and {fp:amount} wrong; recall is "
-    "{recall:.2f}.",
+    "{positives:document|documents}, with {fn:amount} missed and {fp:false alarm|false alarms}; "
+    "recall is {recall:.2f}.",
     action="{steps}",
     clauses={
         "many": "{subject} are predicted too seldom: {classes_named:names}. Together "
@@ -287,8 +287,8 @@ MANY_ERRORS = CheckRule(
     "more than fixing any other.",
     raised_by="A class has {error_share:.0%} of all errors or more, and twice an equal share, "
     "clearly more than an equal one (exact, at 5 % for all classes together).",
-    what="{name:name} has {share:.1%} of all errors: {fn:amount} missed and {fp:amount} wrong, "
-    "with {positives:document|documents}.",
+    what="{name:name} has {share:.1%} of all errors: {fn:amount} missed and "
+    "{fp:false alarm|false alarms}, with {positives:document|documents}.",
     action="{steps}",
     clauses={
         "many": "{subject} cause {share:.0%} of all errors: {classes_named:names}, with "
@@ -384,8 +384,9 @@ CALIBRATION = CheckRule(
     "these probabilities. If they are off, so are all of those, even where every prediction is "
     "right.",
     raised_by="The probabilities of a region add up to 10 % more or fewer documents than there "
-    "are, clearly (three standard errors). A warning from 25 % on.",
-    what="The {region} add up to {expected:,.1f}, and {found:amount} are true{off}.{confidence}",
+    "are, clearly (three standard errors). A warning from 25 % on; always a notice where nobody "
+    "said that the scores are probabilities, though all lie between 0 and 1.",
+    what="The {region} add up to {expected:amount}, and {found:amount} are true{off}.{confidence}",
     action="Recalibrate on held-out documents (for example by a logistic regression on the scores) "
     "before using the probabilities for costs or expected counts. Rankings and curves stay as "
     "they are.",
@@ -394,6 +395,7 @@ CALIBRATION = CheckRule(
         "times": ": {times:.1f} times as many as there are",
         "much": " The system is over-confident.",
         "little": " The system is under-confident.",
+        "perhaps": " Nobody said that these scores are probabilities, but all lie between 0 and 1.",
     },
 )
 

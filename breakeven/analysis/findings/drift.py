@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 from scipy import sparse
@@ -271,6 +272,35 @@ def _told_apart(truth: Truth, texts: _Texts) -> Iterator[Finding]:
         words=_words(texts, shown_test if remains else every),
         time=rule.clause("time") if later else "",
     )
+
+
+# how documents of one split may be unlike those of another
+Unlikeness = Literal["texts", "later", "classes", "time"]
+
+
+def unlikeness(truth: Truth, first: str, second: str) -> tuple[Unlikeness, ...]:
+    """In which ways the documents of the second split are unlike those of the first.
+
+    By the same tests as the findings between training and test: a classifier tells their `texts`;
+    all are dated `later`; the mix of `classes` differs; classes come or go over `time`. Nothing
+    where splits are not known, or too small.
+    """
+    limits = Limits(train=first, test=second)
+    sides = sides_with_texts(truth, limits)
+    out: list[Unlikeness] = []
+    if sides is not None and sides.enough:
+        texts = _texts(truth, sides.taken(sampled_positions(len(sides.rows))), None)
+        if any(True for _ in _told_apart(truth, texts)):
+            out.append("texts")
+    every = sides_of(truth, limits)
+    if every is not None and _begins_after(truth, every):
+        out.append("later")
+    mix = {finding.code for finding in class_mix_findings(truth, limits)}
+    if rules.LABEL_SHIFT.code in mix:
+        out.append("classes")
+    if rules.TREND.code in mix:
+        out.append("time")
+    return tuple(out)
 
 
 def _by_length(length: Array) -> sparse.csr_array:

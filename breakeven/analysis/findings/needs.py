@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import get_args
 
 import numpy as np
-from scipy import sparse
 
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.better_threshold import LEAST_POSITIVES, MOVABLE
@@ -24,6 +23,7 @@ from breakeven.analysis.findings.drift import (
     sides_with_texts,
 )
 from breakeven.analysis.findings.rule import CheckRule, Need
+from breakeven.analysis.findings.score_findings import may_be_probabilities
 from breakeven.analysis.findings.target_leakage import own_ids
 from breakeven.analysis.slices.weak_slices import SAMPLED, SliceFindings
 from breakeven.data.corpus import word_counts
@@ -296,24 +296,12 @@ def _scores(facts: ReviewFacts) -> MissingNeed | None:
 
 
 def _probabilities(facts: ReviewFacts) -> MissingNeed | None:
-    if facts.predictions is not None and not facts.predictions.probabilities:
-        return _scores(facts) or _not_said(facts.predictions)
-    return None
-
-
-def _not_said(predictions: Predictions) -> MissingNeed:
-    """That scores are not said to be probabilities, and whether they might be."""
-    scores = predictions.scores
-    values = scores.data if sparse.issparse(scores) else scores
-    values = values[np.isfinite(values)]
-    if len(values) and values.min() >= 0 and values.max() <= 1:
-        return MissingNeed(
-            "Every score lies between 0 and 1, but the scores are not said to be probabilities.",
-            "If they are, say so when reading (--probabilities).",
+    if facts.predictions is not None and not may_be_probabilities(facts.predictions):
+        return _scores(facts) or MissingNeed(
+            "The scores are no probabilities: they do not all lie between 0 and 1.",
+            "Give probabilities, if the system has them.",
         )
-    return MissingNeed(
-        "The scores are not said to be probabilities.", "Say so when reading, if they are."
-    )
+    return None
 
 
 def _own_thresholds(facts: ReviewFacts) -> MissingNeed | None:

@@ -366,11 +366,12 @@ def _elsewhere(named: NamedSlice, outcome: DocumentOutcome, tuning: Evaluation |
     # loads what searches need
     from breakeven.analysis.slices.weak_slices import slice_elsewhere
 
-    found = slice_elsewhere(named, outcome, tuning)
-    if found is None:
+    elsewhere = slice_elsewhere(named, outcome, tuning)
+    if elsewhere is None:
         return ""
     inside, rest = (
-        percent(value) if outcome.share else f"{value:.2f}" for value in (found.inside, found.rest)
+        percent(value) if outcome.share else f"{value:.2f}"
+        for value in (elsewhere.inside, elsewhere.rest)
     )
-    which = {True: "too", False: "not", None: "perhaps"}[found.weak]
-    return check_rules.WEAK_SLICE.clause(which, split=found.split, inside=inside, rest=rest)
+    which = {True: "too", False: "not", None: "perhaps"}[elsewhere.weak]
+    return check_rules.WEAK_SLICE.clause(which, split=elsewhere.split, inside=inside, rest=rest)

@@ -120,13 +120,13 @@ def with_cost_of_names(finding: Finding, truth: Truth, evaluation: Evaluation) -
     else:
         cost = rule.clause("cost" if as_one.errors > 0 else "none", **words)
     total = float(np.sum(evaluation.tables.fp) + np.sum(evaluation.tables.fn))
-    found = _of_names(alike, cost=cost)
+    costly = _of_names(alike, cost=cost)
     return replace(
-        found,
-        severity="notice" if as_one.told_apart else found.severity,
-        effect="uncertain" if as_one.told_apart else found.effect,
+        costly,
+        severity="notice" if as_one.told_apart else costly.severity,
+        effect="uncertain" if as_one.told_apart else costly.effect,
         documents=as_one.rows,
-        evidence={**found.evidence, "before": as_one.before, "after": as_one.after},
+        evidence={**costly.evidence, "before": as_one.before, "after": as_one.after},
         errors=as_one.errors,
         error_share=as_one.errors / total if total else 0.0,
         gain_micro=as_one.after - as_one.before,
@@ -139,28 +139,28 @@ def with_cost_of_names(finding: Finding, truth: Truth, evaluation: Evaluation) -
 def _wrong_order(
     truth: Truth, mine: Predictions, evaluation: Evaluation, tuning: Evaluation | None
 ) -> Iterator[Finding]:
-    whole = None
+    every_document = None
     # agreement beyond chance needs no look at all other rows
     if not evaluation.chance.beyond:
         cut = natural_cut(mine, truth.task == "single-label")
-        whole = evaluate(mine, score_split(truth, mine, None), None, cut)
-    found = wrong_order(evaluation, tuning, whole)
-    if found is None:
+        every_document = evaluate(mine, score_split(truth, mine, None), None, cut)
+    order = wrong_order(evaluation, tuning, every_document)
+    if order is None:
         return
     rule, split = rules.WRONG_ORDER, _split_of(evaluation)
-    words = {"measure": found.measure, "value": found.value, "otherwise": found.otherwise}
-    if found.how == "moved":
-        where = "further down" if found.rows > 0 else "further up"
-        how = rule.clause("moved", rows=abs(found.rows), where=where, **words)
+    words = {"measure": order.measure, "value": order.value, "otherwise": order.otherwise}
+    if order.how == "moved":
+        where = "further down" if order.rows > 0 else "further up"
+        how = rule.clause("moved", rows=abs(order.rows), where=where, **words)
     else:
-        how = rule.clause("shuffled", split=split, other=found.other, **words)
+        how = rule.clause("shuffled", split=split, other=order.other, **words)
     errors = float(np.sum(evaluation.tables.fp) + np.sum(evaluation.tables.fn))
     yield rule.finding(
-        evidence={"value": found.value, "otherwise": found.otherwise}
-        | ({"rows": found.rows} if found.rows else {}),
+        evidence={"value": order.value, "otherwise": order.otherwise}
+        | ({"rows": order.rows} if order.rows else {}),
         explains=(errors, errors),
         how=how[0].upper() + how[1:],
-        steps=rule.clauses["move" if found.how == "moved" else "join"],
+        steps=rule.clauses["move" if order.how == "moved" else "join"],
     )
 
 
@@ -169,31 +169,31 @@ def _split_of(evaluation: Evaluation) -> str:
 
 
 def _falls(evaluation: Evaluation, tuning: Evaluation | None) -> Iterator[Finding]:
-    found = split_fall(evaluation, tuning)
-    if found is None:
+    fall = split_fall(evaluation, tuning)
+    if fall is None:
         return
     rule, split = rules.FALLS, _split_of(evaluation)
-    low, high = (signed(100 * end, 1).lstrip("+") for end in (found.low, found.high))
-    measure = found.measure[0].upper() + found.measure[1:]
-    whole = ""
-    if found.beyond:
-        whole = rule.clause(
-            "whole", measure=measure, before=found.before, earlier=found.earlier, split=split,
-            after=found.after, points=f"{100 * (found.before - found.after):.1f}",
+    low, high = (signed(100 * end, 1).lstrip("+") for end in (fall.low, fall.high))
+    measure = fall.measure[0].upper() + fall.measure[1:]
+    of_all = ""
+    if fall.beyond:
+        of_all = rule.clause(
+            "whole", measure=measure, before=fall.before, earlier=fall.earlier, split=split,
+            after=fall.after, points=f"{100 * (fall.before - fall.after):.1f}",
             low=low, high=high,
         )  # fmt: skip
     yield rule.finding(
-        severity=None if found.beyond else "notice",
-        classes=tuple(dict.fromkeys(fall.class_index for fall in found.classes)),
-        evidence={"before": found.before, "after": found.after, "classes": len(found.classes)},
-        whole=whole,
-        of_classes=_falling_classes(found, evaluation, split),
+        severity=None if fall.beyond else "notice",
+        classes=tuple(dict.fromkeys(fall.class_index for fall in fall.classes)),
+        evidence={"before": fall.before, "after": fall.after, "classes": len(fall.classes)},
+        whole=of_all,
+        of_classes=_falling_classes(fall, evaluation, split),
         split=split,
     )
 
 
-def _falling_classes(found: SplitFall, evaluation: Evaluation, split: str) -> str:
-    if not found.classes:
+def _falling_classes(fall_of_split: SplitFall, evaluation: Evaluation, split: str) -> str:
+    if not fall_of_split.classes:
         return ""
     rule = rules.FALLS
     falls = [
@@ -204,13 +204,13 @@ def _falling_classes(found: SplitFall, evaluation: Evaluation, split: str) -> st
             before=fall.before,
             after=fall.after,
         )
-        for fall in found.classes[:SHOWN]
+        for fall in fall_of_split.classes[:SHOWN]
     ]
-    if (more := len(found.classes) - SHOWN) > 0:
+    if (more := len(fall_of_split.classes) - SHOWN) > 0:
         falls.append(f"and {more:,} more")
-    also = " Also" if found.beyond else "Clearly"
+    also = " Also" if fall_of_split.beyond else "Clearly"
     return rule.clause(
-        "classes", Also=also, split=split, earlier=found.earlier, falls=", ".join(falls)
+        "classes", Also=also, split=split, earlier=fall_of_split.earlier, falls=", ".join(falls)
     )
 
 
@@ -218,41 +218,47 @@ def _falling_classes(found: SplitFall, evaluation: Evaluation, split: str) -> st
 
 
 def _tuned_here(evaluation: Evaluation, tuning: Evaluation | None) -> Iterator[Finding]:
-    found = tuned_here(evaluation, tuning)
-    if found is not None:
+    tuned = tuned_here(evaluation, tuning)
+    if tuned is not None:
         yield rules.TUNED_HERE.finding(
-            evidence={"best_here": found.best_here, "classes_asked": found.asked},
-            best_here=found.best_here,
-            asked=found.asked,
-            best_there=found.best_there,
-            asked_there=found.asked_there,
-            other=found.other,
+            evidence={"best_here": tuned.best_here, "classes_asked": tuned.classes},
+            best_here=tuned.best_here,
+            asked=tuned.classes,
+            best_there=tuned.best_there,
+            asked_there=tuned.classes_there,
+            other=tuned.other,
         )
 
 
 def _one_threshold(
     evaluation: Evaluation, tuning: Evaluation | None, limits: Limits, beta: float
 ) -> Iterator[Finding]:
-    found = one_threshold(evaluation, tuning, beta, limits.threshold_gain)
-    if found is None:
+    better = one_threshold(evaluation, tuning, beta, limits.threshold_gain)
+    if better is None:
         return
-    gain = found.after - found.before
+    gain = better.after - better.before
     errors = float(np.sum(evaluation.tables.fp) + np.sum(evaluation.tables.fn))
     yield rules.ONE_THRESHOLD.finding(
-        classes=found.classes,
-        documents=found.rows,
-        evidence={"before": found.before, "after": found.after, "threshold": found.threshold},
-        explains=(found.errors, errors),
+        classes=better.classes,
+        documents=better.rows,
+        evidence={
+            "before": better.before,
+            "after": better.after,
+            "threshold": better.threshold,
+            "low": better.low,
+            "high": better.high,
+        },
+        explains=(better.errors, errors),
         gains=(float("nan"), gain),
-        n=len(found.classes),
-        which="high" if found.lower else "low",
-        threshold=found.threshold,
-        fitted_on=found.fitted_on,
-        before=found.before,
-        after=found.after,
+        n=len(better.classes),
+        which="high" if better.lower else "low",
+        threshold=better.threshold,
+        fitted_on=better.fitted_on,
+        before=better.before,
+        after=better.after,
         gain=gain,
-        low=found.low,
-        high=found.high,
+        low=better.low,
+        high=better.high,
     )
 
 
@@ -272,16 +278,16 @@ def _class_in_text(truth: Truth) -> Iterator[Finding]:
             klass=truth.classes[each.class_index],
             outside=each.outside,
         )
-        for each in given.found[:SHOWN]
+        for each in given.words[:SHOWN]
     ]
-    more = len(given.found) - len(words)
+    more = len(given.words) - len(words)
     grave = given.covered >= 0.5
     yield rule.finding(
         severity=None if grave else "notice",
         effect=None if grave else "uncertain",
-        classes=tuple(each.class_index for each in given.found),
-        evidence={"classes": len(given.found), "share_of_documents": given.covered},
-        n=len(given.found),
+        classes=tuple(each.class_index for each in given.words),
+        evidence={"classes": len(given.words), "share_of_documents": given.covered},
+        n=len(given.words),
         words="; ".join(words) + (rule.clause("more", n=more) if more else ""),
     )
 
@@ -314,24 +320,24 @@ def _doubted(truth: Truth, mine: Predictions, evaluation: Evaluation) -> Iterato
     # loads scipy.special
     from breakeven.analysis.validity.doubtful_labels import doubtful_labels
 
-    found = doubtful_labels(truth, mine, evaluation)
-    if found is None:
+    doubtful = doubtful_labels(truth, mine, evaluation)
+    if doubtful is None:
         return
     rule = rules.DOUBTED
     directions = ""
-    if found.directions:
-        given, instead = (truth.classes[c] for c in found.directions[0])
+    if doubtful.directions:
+        given, instead = (truth.classes[c] for c in doubtful.directions[0])
         directions = rule.clause("directions", first=given, second=instead)
     yield rule.finding(
-        classes=tuple(dict.fromkeys(c for pair in found.directions for c in pair)),
-        documents=found.rows,
-        evidence={"documents": len(found.rows), "with_right_labels": found.expected,
-                  "share": found.share},
-        n=len(found.rows),
-        of_all=found.documents,
-        sure=found.sure,
-        expected=found.expected,
-        share=found.share,
+        classes=tuple(dict.fromkeys(c for pair in doubtful.directions for c in pair)),
+        documents=doubtful.rows,
+        evidence={"documents": len(doubtful.rows), "with_right_labels": doubtful.expected,
+                  "share": doubtful.share},
+        n=len(doubtful.rows),
+        of_all=doubtful.documents,
+        sure=doubtful.sure,
+        expected=doubtful.expected,
+        share=doubtful.share,
         directions=directions,
     )  # fmt: skip
 

@@ -159,6 +159,16 @@ def share_texts(*ways: PooledDecisions) -> list[str]:
     )
 
 
+def document_share_texts(shares: Sequence[float], documents: int) -> list[str]:
+    """Shares of so many documents that are right, in words."""
+    return _distinct_texts(
+        [
+            PlainShare(hits=share * documents, total=documents, interval=NO_INTERVAL)
+            for share in shares
+        ]
+    )
+
+
 def _recalls(*ways: PooledDecisions) -> list[PlainShare]:
     return _shares(*((way.table.tp, way.table.positives) for way in ways))
 
@@ -315,7 +325,9 @@ def _classes(evaluation: BaseEvaluation, limits: Limits) -> VerdictAnswer:
     standing = standing_of(evaluation, verdicts_of(evaluation, limits))
     sentences = [_failing(evaluation, standing, limits.cut)]
     if not len(standing.weak) and len(weaker := weaker_classes(evaluation)):
-        sentences.append(f"Clearly weaker than the others together: {_names(evaluation, weaker)}.")
+        sentences.append(
+            f"Clearly weaker than all others taken together: {_names(evaluation, weaker)}."
+        )
     if standing.unknown:
         total = count_of(standing.there, "class", "classes")
         have = "has" if standing.unknown == 1 else "have"

@@ -216,7 +216,9 @@ def names_as_one(evaluation: Evaluation, alike: AlikeNames) -> NamesAsOne:
     weights = 1.0 if evaluation.weights is None else evaluation.weights
     single = evaluation.single_label
     # of one class a document micro F1 is the share of right ones
-    values = [float(measures.f_beta(of.tables.pooled(), F1_BETA)) for of in (evaluation, merged)]
+    values = [
+        float(measures.f_beta(each.tables.pooled(), F1_BETA)) for each in (evaluation, merged)
+    ]
     return NamesAsOne(
         measure="accuracy" if single else "micro F₁",
         before=values[0],

@@ -78,8 +78,8 @@ def doubtful_labels(
     name, k = predictions.system, len(truth.classes)
     if not 1 <= k <= MOST_CLASSES or k * len(own.rows) > MOST_PAIRS:
         return None
-    found = doubts_from(truth, name, evaluation.split, EvidenceOptions(), {name: own})
-    if isinstance(found, NoEvidence) or len(found.rows) < FEWEST or not len(found):
+    doubts = doubts_from(truth, name, evaluation.split, EvidenceOptions(), {name: own})
+    if isinstance(doubts, NoEvidence) or len(doubts.rows) < FEWEST or not len(doubts):
         return None
     # whether labels are wrong is seen the better the more documents there are, in any split
     every = evidence_of(truth, predictions, None, EvidenceOptions())
@@ -91,28 +91,28 @@ def doubtful_labels(
     if model is None or model.wrong < LEAST_WRONG:
         return None
     part = _drawn_part(own)
-    kept = np.isin(found.document, evaluation.rows)
-    rows = found.document[kept]
+    reviewed = np.isin(doubts.document, evaluation.rows)
+    rows = doubts.document[reviewed]
     rows = rows[np.sort(np.unique(rows, return_index=True)[1])]
     expected = _expected(part, model, single=evaluation.single_label)
     expected *= len(own.rows) / len(part.rows)
     more = len(rows) - expected
-    least = max(DEVIATIONS * np.sqrt(expected), LEAST_MORE * len(found.rows))
+    least = max(DEVIATIONS * np.sqrt(expected), LEAST_MORE * len(doubts.rows))
     if len(rows) < TIMES * expected or more < least:
         return None
     return DoubtfulLabels(
-        documents=len(found.rows),
+        documents=len(doubts.rows),
         rows=rows,
         expected=expected,
-        sure=len(np.unique(found.document[kept & (found.margin > SURE)])),
+        sure=len(np.unique(doubts.document[reviewed & (doubts.margin > SURE)])),
         share=model.wrong,
-        directions=_directions(found),
-        fitted_on=found.fitted_on,
+        directions=_directions(doubts),
+        fitted_on=doubts.fitted_on,
     )
 
 
-def _directions(found: Doubts) -> tuple[tuple[int, int], ...]:
-    return tuple((each.given, each.instead) for each in found.directions()[:2])
+def _directions(doubts: Doubts) -> tuple[tuple[int, int], ...]:
+    return tuple((each.given, each.instead) for each in doubts.directions()[:2])
 
 
 def label_evidence(
@@ -136,7 +136,7 @@ class _Model:
     moved: float
     wrong: float
 
-    def of(self, p: Array) -> Array:
+    def right(self, p: Array) -> Array:
         """What the probabilities would be of right labels."""
         return np.asarray(expit(self.stretch * _logit(p) + self.moved))
 
@@ -151,7 +151,7 @@ def _model_of(own: Evidence, truth: Truth, *, single: bool) -> _Model | None:
     Wrong labels must explain more than any stretching and moving does; or, of probabilities as they
     are, be a better explanation than any stretching and moving alone.
     """
-    p, given = _looked_at(own, truth, single=single)
+    p, given = _labels_beside(own, truth, single=single)
     if len(p) < FEWEST or given.all() or not given.any():
         return None
     binned = _binned(_logit(p), given)
@@ -198,8 +198,8 @@ class _Binned:
             return -self.likelihood(tried.stretch, tried.moved, tried.wrong, floor)
 
         start = ([0.0, 0.0] if stretch else []) + ([-3.5] if wrong else [])
-        found = minimize(loss, np.array(start), method="Nelder-Mead")
-        return -float(found.fun), model(found.x)
+        fit = minimize(loss, np.array(start), method="Nelder-Mead")
+        return -float(fit.fun), model(fit.x)
 
 
 def _binned(x: Array, given: Array) -> _Binned:
@@ -217,23 +217,23 @@ def _drawn_part(own: Evidence) -> Evidence:
     return replace(own, rows=rows, probabilities=own.among(rows))
 
 
-def _looked_at(own: Evidence, truth: Truth, *, single: bool) -> tuple[Array, Array]:
+def _labels_beside(own: Evidence, truth: Truth, *, single: bool) -> tuple[Array, Array]:
     """Probabilities and whether the label is there: the largest of a document, or every pair."""
     assert truth.labels is not None
     labels = sparse.csc_array(truth.labels[own.rows])
     if single:
         top, right = np.full(len(own.rows), -1.0), np.zeros(len(own.rows), dtype=bool)
         for c in range(labels.shape[1]):
-            at, p = own.probabilities.positions(c), own.probabilities.of_class(c)[0]
+            positions, p = own.probabilities.positions(c), own.probabilities.of_class(c)[0]
             given = mask_of(labels, c)
-            higher = p > top[at]
-            top[at[higher]], right[at[higher]] = p[higher], given[at][higher]
+            higher = p > top[positions]
+            top[positions[higher]], right[positions[higher]] = p[higher], given[positions][higher]
         return top[top >= 0], right[top >= 0]
     p_of, given_of = [], []
     for c in range(labels.shape[1]):
-        at = own.probabilities.positions(c)
+        positions = own.probabilities.positions(c)
         p_of.append(own.probabilities.of_class(c)[0])
-        given_of.append(mask_of(labels, c)[at])
+        given_of.append(mask_of(labels, c)[positions])
     return np.concatenate(p_of), np.concatenate(given_of)
 
 
@@ -250,14 +250,14 @@ def _expected(own: Evidence, model: _Model, *, single: bool) -> float:
 def _drawn(p: Array, model: _Model, rng: np.random.Generator, *, single: bool) -> Array:
     """Labels as right ones would be, boolean (documents, classes)."""
     if not single or p.shape[1] == 1:
-        return np.asarray(rng.random(p.shape) < model.of(p))
+        return np.asarray(rng.random(p.shape) < model.right(p))
     best = p.argmax(axis=1)
     n = np.arange(len(p))
     rest = p.copy()
     rest[n, best] = 0
     share = rest / np.maximum(rest.sum(axis=1), 1e-300)[:, None]
     other = (rng.random((len(p), 1)) > np.cumsum(share, axis=1)).sum(axis=1)
-    right = rng.random(len(p)) < model.of(p[n, best])
+    right = rng.random(len(p)) < model.right(p[n, best])
     drawn = np.where(right, best, np.minimum(other, p.shape[1] - 1))
     return np.asarray(drawn[:, None] == np.arange(p.shape[1]))
 

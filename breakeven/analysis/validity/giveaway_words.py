@@ -45,7 +45,7 @@ class Giveaways:
     `covered`: the share of all documents that is in one of these classes, in [0, 1].
     """
 
-    found: tuple[Giveaway, ...]
+    words: tuple[Giveaway, ...]
     covered: float
 
 
@@ -63,29 +63,29 @@ def giveaway_words(truth: Truth) -> Giveaways | None:
         rows = np.sort(np.random.default_rng(0).choice(truth.n, MOST, replace=False))
     labels = sparse.csc_array(truth.labels[rows], dtype=np.int64)
     sizes = count_per_class(labels)
-    asked = np.flatnonzero(np.minimum(sizes, len(rows) - sizes) >= LEAST_OF_CLASS)
-    if not len(asked):
+    enough = np.flatnonzero(np.minimum(sizes, len(rows) - sizes) >= LEAST_OF_CLASS)
+    if not len(enough):
         return None
     words = words_in(composed_texts(truth.columns[truth.text_column][rows]))
-    key, inside, outside = _best(words, sparse.csc_array(labels[:, asked]), sizes[asked])
-    rest = len(rows) - sizes[asked]
-    wrong = sizes[asked] - inside + outside
-    told = np.flatnonzero(wrong <= LEFT * np.minimum(sizes[asked], rest) + EQUAL)
-    told = told[np.argsort(-sizes[asked][told], kind="stable")]
-    if not len(told):
+    key, inside, outside = _best(words, sparse.csc_array(labels[:, enough]), sizes[enough])
+    rest = len(rows) - sizes[enough]
+    wrong = sizes[enough] - inside + outside
+    chosen = np.flatnonzero(wrong <= LEFT * np.minimum(sizes[enough], rest) + EQUAL)
+    chosen = chosen[np.argsort(-sizes[enough][chosen], kind="stable")]
+    if not len(chosen):
         return None
     shares = zip(
-        told.tolist(),
-        (inside / sizes[asked])[told].tolist(),
-        (outside / rest)[told].tolist(),
+        chosen.tolist(),
+        (inside / sizes[enough])[chosen].tolist(),
+        (outside / rest)[chosen].tolist(),
         strict=True,
     )
-    found = tuple(
-        _giveaway(truth, int(asked[c]), _shown(words, int(key[c])), share, other)
+    giveaways = tuple(
+        _giveaway(truth, int(enough[c]), _shown(words, int(key[c])), share, other)
         for c, share, other in shares
     )
-    covered = labels[:, asked[told]].sum(axis=1) > 0
-    return Giveaways(found, float(np.mean(covered)))
+    covered = labels[:, enough[chosen]].sum(axis=1) > 0
+    return Giveaways(giveaways, float(np.mean(covered)))
 
 
 def _giveaway(truth: Truth, c: int, words: str, inside: float, outside: float) -> Giveaway:

@@ -47,11 +47,11 @@ class WrongOrder:
 
 
 def wrong_order(
-    evaluation: Evaluation, other: Evaluation | None, whole: Evaluation | None = None
+    evaluation: Evaluation, other: Evaluation | None, every: Evaluation | None = None
 ) -> WrongOrder | None:
     """Whether rows were joined in the wrong order; None where nothing speaks for it.
 
-    `other`: the same system on another split; `whole`: on all documents that it speaks of. Moved:
+    `other`: the same system on another split; `every`: on all documents that it speaks of. Moved:
     predictions agree with the documents a few rows away far more than with their own. Shuffled:
     they agree with their own no more than chance, though those of the other split do, and the true
     classes and the predicted ones are as frequent as there, which a system that fails on other
@@ -60,15 +60,16 @@ def wrong_order(
     if evaluation.scored.unjudged is not None or evaluation.documents < 2 * FURTHEST + 1:
         return None
     moved = _moved(evaluation)
-    if moved is None and whole is not None and whole.documents > evaluation.documents:
+    if moved is None and every is not None and every.documents > evaluation.documents:
         # of a file that is moved as a whole the rows of a split no longer stand one after another
-        moved = _moved(whole)
+        moved = _moved(every)
     return moved or _shuffled(evaluation, other)
 
 
 def _moved(evaluation: Evaluation) -> WrongOrder | None:
     chance, n = evaluation.chance, evaluation.documents
-    if not chance.deviation > 0 or _reached(evaluation) > IN_ORDER:
+    if not chance.deviation > 0 or _reached(evaluation) > IN_ORDER or chance.below:
+        # rows in the wrong order agree by chance; fewer is something else, such as swapped names
         return None
     truth, assigned = evaluation.truth_by_document, evaluation.assigned_by_document
     hits = {rows: _hits(truth, assigned, rows) for rows in _moves()}

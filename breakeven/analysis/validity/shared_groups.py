@@ -107,15 +107,15 @@ def _shared(
     truth: Truth, codes: Array, train: int, test: int, name: str, by_name: bool, *, drawn: bool
 ) -> SharedGroups | None:
     in_train = np.zeros(int(codes.max(initial=0)) + 1, dtype=bool)
-    known = codes >= 0
-    in_train[codes[known & (truth.split_of == train)]] = True
-    tested = np.flatnonzero(known & (truth.split_of == test))
+    named = codes >= 0
+    in_train[codes[named & (truth.split_of == train)]] = True
+    tested = np.flatnonzero(named & (truth.split_of == test))
     rows = tested[in_train[codes[tested]]]
     least = 0.01 if drawn else LEAST_SHARED
     if not len(rows) or len(rows) < least * len(tested) - EQUAL:
         return None
     return SharedGroups(
-        column=name, groups=len(np.unique(codes[known])), shared=len(rows),
+        column=name, groups=len(np.unique(codes[named])), shared=len(rows),
         documents=len(truth.in_split(truth.splits[test])), rows=rows, tells=(),
         by_name=by_name, drawn=drawn,
     )  # fmt: skip

@@ -98,11 +98,13 @@ def _falling(earlier: Evaluation, evaluation: Evaluation) -> tuple[ClassFall, ..
 
     p, values = [], []
     for measure in SIDES:
-        hits, of = zip(*(_of_side(part, measure) for part in (earlier, evaluation)), strict=True)
-        before, after = (ratio(hit, n) for hit, n in zip(hits, of, strict=True))
-        pooled = ratio(hits[0] + hits[1], of[0] + of[1])
-        error = np.sqrt(pooled * (1 - pooled) * (ratio(1, of[0]) + ratio(1, of[1])))
-        enough = (np.minimum(of[0], of[1]) >= FEWEST) & (error > 0)
+        hits, trials = zip(
+            *(_of_side(part, measure) for part in (earlier, evaluation)), strict=True
+        )
+        before, after = (ratio(hit, n) for hit, n in zip(hits, trials, strict=True))
+        pooled = ratio(hits[0] + hits[1], trials[0] + trials[1])
+        error = np.sqrt(pooled * (1 - pooled) * (ratio(1, trials[0]) + ratio(1, trials[1])))
+        enough = (np.minimum(trials[0], trials[1]) >= FEWEST) & (error > 0)
         z = np.where(enough, ratio(before - after, np.where(enough, error, 1)), np.nan)
         p.append(ndtr(-z))
         values.append((before, after))

@@ -29,13 +29,13 @@ APART = 0.4
 class TunedHere:
     """Classes whose decisions are by the threshold that is best for F₁ on what is shown.
 
-    `best_here`, of `asked` classes; `best_there`, of `asked_there`, on the split `other`.
+    `best_here`, of `classes`; `best_there`, of `classes_there`, on the split `other`.
     """
 
     best_here: int
-    asked: int
+    classes: int
     best_there: int
-    asked_there: int
+    classes_there: int
     other: str
 
 
@@ -57,8 +57,8 @@ def tuned_here(evaluation: Evaluation, other: Evaluation | None) -> TunedHere | 
     if shares[0] < BEST_HERE - EQUAL or shares[1] > min(BEST_THERE, shares[0] - APART):
         return None
     return TunedHere(
-        best_here=int(here.sum()), asked=len(here), best_there=int(there.sum()),
-        asked_there=len(there), other=other.split or "",
+        best_here=int(here.sum()), classes=len(here), best_there=int(there.sum()),
+        classes_there=len(there), other=other.split or "",
     )  # fmt: skip
 
 
@@ -150,7 +150,7 @@ def one_threshold(
         return None
     better = np.flatnonzero(up)
     tables = [e.document_tables for e in (evaluation, moved)]
-    wrong = [of.fp + of.fn for of in tables]
+    wrong = [table.fp + table.fn for table in tables]
     differs = (tables[0].tp != tables[1].tp) | (tables[0].fp != tables[1].fp)
     pooled = [float(measures.f_beta(e.tables.pooled(), beta)) for e in (evaluation, moved)]
     return OneThreshold(

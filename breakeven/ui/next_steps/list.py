@@ -80,16 +80,18 @@ def show_list(
     findings: Sequence[Finding],
     page_key: str,
     by: FindingOrder = "errors",
+    steps: int = FIRST,
 ) -> None:
     """Findings of `checked`, a line each, beside them the one that is open, else what comes first.
 
-    `page_key`: the page, which says which one is open, under `<page_key>.open`.
+    `page_key`: the page, which says which one is open, under `<page_key>.open`. `steps`: how many
+    come first.
     """
     if not findings:
         st.info("No finding of this kind." if checked.findings else "The checks found nothing.")
         return
     ways = ways_of(page, checked)
-    _show_lines(page, findings, [ways[id(finding)] for finding in findings], page_key, by)
+    _show_lines(page, findings, [ways[id(finding)] for finding in findings], page_key, by, steps)
     truth = page.review.truth
     downloads.downloads(
         lambda: findings_frame(truth, findings),
@@ -105,6 +107,7 @@ def _show_lines(
     ways: Sequence[WayToFinding | None],
     page_key: str,
     by: FindingOrder,
+    steps: int,
 ) -> None:
     truth, keys, lines = page.review.truth, keys_of(findings), lines_of(findings)
     key_of = {id(finding): key for finding, key in zip(findings, keys, strict=True)}
@@ -128,7 +131,7 @@ def _show_lines(
     with right, st.container(key=f"beside_{page_key}"):
         if not marked:
             first_when_narrow(f"beside_{page_key}")
-            _show_first(truth, lines[:FIRST])
+            _show_first(truth, lines[:steps])
             return
         line = lines[marked[0]]
         if line.beneath:

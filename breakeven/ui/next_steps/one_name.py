@@ -18,7 +18,7 @@ from breakeven.ui.app.store.read_again import again_of
 from breakeven.ui.app.store.reviews import review_of
 
 # choices that hold whatever the classes are called
-CHOICES_THAT_STAY = ("system", "split", "beta", "undefined")
+CHOICES_THAT_STAY = ("system", "split", "gold")
 
 
 def offer_one_name(page: Page | DataPage, finding: Finding, key: str) -> None:

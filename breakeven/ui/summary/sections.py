@@ -78,12 +78,18 @@ def _show_more(page: Page, positive: int | None) -> None:
     several = positive is None and len(page.evaluation.classes) >= FEWEST_DRAWN
     left, right = st.columns(2, gap="large")
     with left:
-        show_systems(page)
-    with right:
+        drawn = show_systems(page)
+    # a single system leaves the left side to its classes
+    with right if drawn else left:
         if several:
             show_sizes(page, page.counts)
-    if positive is None:
+    if positive is not None:
+        return
+    if drawn or not several:
         show_ends(page, 2)
+        return
+    with right:
+        show_ends(page, 1)
 
 
 def show_counted(page: EvaluatedPage, table: CountedTable, limits: Limits) -> None:
@@ -162,7 +168,7 @@ PARTS = {
     "guessing": "Baselines",
     "answers": "What was answered",
     "tree": "Classes in a tree",
-    "people": "Beside people",
+    "people": "Compared with people",
     "azure": "As in Azure",
 }
 

@@ -33,7 +33,7 @@ SPOKEN: dict[LineSign, str] = {"yes": "good:", "no": "bad:", "unknown": "not kno
 WAYS: dict[LineKey, tuple[PageKey, str]] = {
     "fixed": ("summary", ""),
     "systems": ("compare", "Compare"),
-    "weak": ("classes", "See them"),
+    "weak": ("classes", "See which"),
     "few": ("next_steps", "What to add"),
     "leaks": ("splits", "See the splits"),
     "checks": ("next_steps", "See them"),
@@ -56,7 +56,7 @@ def show_verdict_card(page: Page, limits: Limits) -> DeltaGenerator:
         with place:
             verdict_card(*_parts(of_page.verdict))
         if of_page.problems:
-            say(Markup("<b>The target cannot be asked of this review.</b>"))
+            say(Markup("<b>The target cannot be judged on this review.</b>"))
             links.show_problems(of_page.problems, "target")
         if of_page.target is None and may_set and state.remembered(EDITED) != review.files:
             _ask_for_target(review)
@@ -94,6 +94,8 @@ def _line(line: VerdictLine) -> Markup:
     page, label = WAYS.get(line.key, ("summary", ""))
     if not label:
         return escaped(line.text)
+    if line.key == "weak" and line.sign == "yes":
+        label = "All classes"
     way = links.to_page(label, page, links.address_of(page))
     return Markup("{} · {}").format(escaped(line.text), way)
 

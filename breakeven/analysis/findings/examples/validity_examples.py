@@ -182,6 +182,7 @@ def doubted() -> FindingExample:
     return FindingExample(
         planted="One test label of ten is that of another class, drawn at random.",
         columns={**columns, **scores},
+        also={"calibration.off": "beside wrong labels right probabilities look too high"},
     )
 
 
