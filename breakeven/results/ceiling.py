@@ -422,7 +422,7 @@ class CeilingResult:
 
     def to_markdown(self) -> str:
         """All of it as a document to paste: people, systems, the test, the noise."""
-        texts = self._texts()
+        texts = self.texts
         if left := left_aside_text(self.votes):
             texts.append(left)
         tests = self.alternative.tests
@@ -440,7 +440,8 @@ class CeilingResult:
             lines.append(noise_origin_text(self.review.truth.gold))
         return "\n\n".join(lines)
 
-    def _texts(self) -> list[str]:
+    @property
+    def texts(self) -> list[str]:
         """What people and systems reach in micro F, each in a sentence."""
         return PeopleAndSystem(self.votes, self.average(), self.beta).texts
 
@@ -467,10 +468,10 @@ class CeilingResult:
         return markdown_table([f_name(self.beta), *names], rows)
 
     def __repr__(self) -> str:
-        return f"<Ceiling: {' '.join(self._texts())}>"
+        return f"<Ceiling: {' '.join(self.texts)}>"
 
     def _repr_html_(self) -> str:
-        return "".join(values.html_paragraph(text) for text in self._texts())
+        return "".join(values.html_paragraph(text) for text in self.texts)
 
 
 @dataclass(frozen=True)

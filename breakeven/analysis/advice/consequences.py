@@ -73,13 +73,16 @@ class Consequence:
     common: Test = _always
     first: str = ""
 
+    def names(self, code: str) -> bool:
+        """Whether findings of this code may follow."""
+        return any(
+            code.startswith(named) if named.endswith(".") else code == named
+            for named in self.follow
+        )
+
     def holds(self, cause: Finding, finding: Finding) -> bool:
         """Whether the second finding follows from the first."""
-        follows = any(
-            finding.code.startswith(code) if code.endswith(".") else finding.code == code
-            for code in self.follow
-        )
-        return cause.code == self.cause and follows and self.common(cause, finding)
+        return cause.code == self.cause and self.names(finding.code) and self.common(cause, finding)
 
 
 OF_CLASSES = ("class.", "pair.", "threshold.")

@@ -27,6 +27,13 @@ def _(_: Seen, *counts: str) -> None:
     assert checks == sum(parts)
 
 
+@says(r"in doubt: [^·]+? and # more|# findings? makes? it less certain")
+def _(seen: Seen, more: str | None, number: str | None) -> None:
+    # how many there are is held by the list itself: no check says more than once what it found
+    assert 1 <= int(more or number or 0) <= 20
+    assert not (more and number)
+
+
 @says(r"^Not clearly better than a fixed answer # errors$")
 def _(seen: Seen, errors: str) -> None:
     same(errors, seen.facts.pooled.errors)  # all of them

@@ -135,6 +135,11 @@ def data_checked(review: Review, limits: Limits, near: NearDuplicates | None) ->
 
 
 @cached(entries=16)
+def _without_leaks(evaluation: Evaluation, data: CheckResults) -> Evaluation:
+    return without_leaks(evaluation, data)
+
+
+@cached(entries=16)
 def _slices_checked(
     review: Review,
     evaluation: Evaluation,
@@ -193,7 +198,7 @@ def review_checked(page: Page, limits: Limits, near: NearDuplicates | None) -> C
     tuning = tuning_of(page, limits)
     beta, others = page.selection.beta, others_of(page)
     data = data_checked(page.review, limits, near)
-    weak = weak_slices_so_far(page.review, without_leaks(page.evaluation, data))
+    weak = weak_slices_so_far(page.review, _without_leaks(page.evaluation, data))
     before = (data, _slices_checked(page.review, page.evaluation, limits, weak, tuning))
     return _checked(
         page.review, page.evaluation, tuning, limits, beta, before=before, others=others
