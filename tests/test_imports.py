@@ -16,9 +16,9 @@ NUMBERS = {"numpy", "scipy"}
 COUNTED = {"metrics", "data", "analysis"}
 # room: (the rooms it may import, what from outside)
 ALLOWED: dict[str, tuple[set[str], set[str]]] = {
-    "metrics": (set(), NUMBERS | {"statsmodels"}),
+    "metrics": (set(), NUMBERS),
     "data": ({"metrics"}, NUMBERS | {"pandas", "pyarrow"}),
-    "analysis": ({"metrics", "data"}, NUMBERS | {"pyarrow", "rapidfuzz", "statsmodels"}),
+    "analysis": ({"metrics", "data"}, NUMBERS | {"pyarrow", "rapidfuzz"}),
     "figures": (COUNTED, {"numpy"}),
     "results": (
         COUNTED | {"figures", "gate"},
@@ -88,12 +88,15 @@ INNER: dict[str, dict[str, set[str]]] = {
         "annotators": {"comparison", "evaluation"},
         "label_errors": {"annotators", "estimation", "evaluation"},
         "workload": {"estimation", "evaluation", "label_errors"},
-        "findings": {"class_structure", "comparison", "evaluation", "slices"},
-        "selection": {"evaluation", "findings", "label_errors", "slices"},
+        "validity": {"answers", "evaluation", "label_errors"},
+        "findings": {"annotators", "class_structure", "comparison", "evaluation", "label_errors"}
+        | {"slices", "validity"},
+        "advice": {"comparison", "evaluation", "findings", "slices"},
+        "selection": {"advice", "evaluation", "findings", "label_errors", "slices"},
         "documents": {"evaluation", "selection", "slices"},
-        "splitting": {"findings", "selection"},
+        "splitting": {"advice", "findings", "selection"},
         "versions": {"comparison", "evaluation", "selection"},
-        "story": {"annotators", "comparison", "documents", "evaluation", "findings"}
+        "story": {"advice", "annotators", "comparison", "documents", "evaluation", "findings"}
         | {"selection", "workload"},
     },
     "breakeven.readers": storeys(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from breakeven.analysis.findings.check_limits import ROLES, SETTINGS, Limits
 from breakeven.analysis.findings.check_rules import RULES
-from breakeven.analysis.findings.data_examples import EXAMPLES
+from breakeven.analysis.findings.examples.data_examples import EXAMPLES
 from breakeven.analysis.findings.finding import Finding
 from breakeven.analysis.findings.rule import CheckRule
 from breakeven.api.files import read
@@ -24,7 +24,7 @@ from breakeven.results.findings import check
 from breakeven.results.table_formats import in_markdown
 
 if TYPE_CHECKING:
-    from breakeven.analysis.findings.examples import FindingExample
+    from breakeven.analysis.findings.examples.made_tables import FindingExample
     from breakeven.results.findings import Findings
 
 # rows of the made data that a page shows, and how much of a cell

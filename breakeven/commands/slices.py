@@ -18,7 +18,13 @@ from breakeven.commands.options import (
     seed,
 )
 from breakeven.results.evaluation import EvaluationResult, evaluation_result
-from breakeven.results.scope import filter_data, under_title
+from breakeven.results.scope import (
+    cautions,
+    cautions_data,
+    cautions_in_markdown,
+    filter_data,
+    under_title,
+)
 from breakeven.results.slices import SlicesResult, slices_of_evaluation
 from breakeven.results.table_formats import in_markdown
 from breakeven.results.weak_slices import WeakSlices
@@ -90,15 +96,17 @@ def run(args: argparse.Namespace) -> int:
         slices = search(result, args)
     except FilterError as error:
         mark = error.pointed.replace("\n", "\n    ")
-        raise usage_error(f"--slice, {error.what}", f"mend it here:\n    {mark}") from None
+        raise usage_error(f"--slice, {error.what}", f"fix it here:\n    {mark}") from None
     except ValueError as error:
         raise usage_error_from(error, "see --help of slices") from None
+    care = cautions(review.truth, result.rows, optimistic=result.optimistic)
     if args.format == "json":
         subject = {"review": review.name, "system": result.system, "split": result.split}
-        print_json(subject | slices.to_dict() | filter_data(filtered))
+        print_json(subject | cautions_data(care) | slices.to_dict() | filter_data(filtered))
     else:
         title = f"# {in_markdown(review.name)}: {in_markdown(result.system)}, in slices"
-        print(under_title(f"{title}\n\n{slices.to_markdown()}", filtered))
+        lines = [title, *cautions_in_markdown(care), "", slices.to_markdown()]
+        print(under_title("\n".join(lines), filtered))
     return 0
 
 

@@ -168,10 +168,10 @@ def _copied(copy: CopiedLabels) -> str:
     return (
         f"{quoted(copy.name)} labels as {quoted(copy.system)} predicts: F of the two is "
         f"{figure_of(copy.f, 2)}, but {figure_of(copy.with_others, 2)} with the other people, and "
-        f"{figure_of(copy.others_with_system, 2)} between these and the system; if each erred "
-        f"alone, {figure_of(copy.expected, 2)} was to be expected (p {p_of(copy.p)}, corrected "
-        "over people and systems). Either the labels were copied, or the system was trained on "
-        "this person’s."
+        f"{figure_of(copy.others_with_system, 2)} between these and the system. Independent "
+        f"errors would give about {figure_of(copy.expected, 2)} (p {p_of(copy.p)}, corrected over "
+        "people and systems). Either the labels were copied, or the system was trained on this "
+        "person’s."
     )
 
 

@@ -224,8 +224,8 @@ def alternative_test_text(test: AlternativeTest, system: str) -> str:
     )
     return (
         f"{quoted(system)} {may}: it wins against {int(test.wins.sum())} of {test.tested} "
-        f"(ω {figure_of(test.rate, 2)}; half is asked for), and is at least as close to the others "
-        f"as a person is on {percent(test.advantage)} of the documents (ρ "
+        f"(ω {figure_of(test.rate, 2)}; at least half is required), and is at least as close to "
+        f"the others as a person is on {percent(test.advantage)} of the documents (ρ "
         f"{figure_of(test.advantage, 2)})."
     )  # fmt: skip
 
@@ -238,14 +238,14 @@ def test_caveats(alternative: Alternative) -> str:
             f"here {'is' if alternative.people == 1 else 'are'} {alternative.people}."
         )
     texts = [
-        f"ε = {alternative.epsilon:g} is a choice: by so much a person may be ahead and the system "
-        "still be worth its lower cost. Closeness to the others is "
+        f"ε = {alternative.epsilon:g} is a choice: a person may be ahead by this much, and the "
+        "system is still worth its lower cost. Closeness to the others is "
         f"{ALIGNMENTS[alternative.alignment]}."
     ]
     if 0 < alternative.documents < FEW_DOCUMENTS:
         texts.append(
-            f"Some annotators have only {alternative.documents} documents; the test wants "
-            f"{FEW_DOCUMENTS} to 100."
+            f"Some annotators have only {alternative.documents} documents; the test asks "
+            f"for {FEW_DOCUMENTS} to 100."
         )
     return " ".join(texts)
 

@@ -278,7 +278,9 @@ def fit_thresholds(
     where = None if split is None else selection_of(review, system, split).split
     part = None if rule == "expected_loss" else score_split(truth, predictions, where)
     if part is not None and not len(part.rows):
-        raise ValueError(f"{predictions.system} said nothing of the split {where!r}; take another")
+        raise ValueError(
+            f"{predictions.system} has no scores for the split {where!r}; choose another"
+        )
     cut = wished_cut(Cut(rule, beta=float(beta), guard=guard, split=where), wish)
     fitted = fit_cut(truth, predictions, cut, part)
     return FittedThresholds(to_save(review, predictions.system, fitted), fitted, truth.classes)

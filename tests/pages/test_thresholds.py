@@ -152,9 +152,9 @@ def test_a_threshold_per_class_starts_from_those_in_use(reuters: Review) -> None
         (Cut("proportional", split="train"), "each class as often as its share of train"),
         (Cut("break_even", split="dev"), "break-even of each class on dev"),
         (Cut("threshold", 0.1), "score ≥ 0.1"),
-        (Cut("expected_f"), "greatest expected F1"),
-        (Cut("expected_loss"), "least expected loss"),
-        (Cut("loss", split="dev"), "least loss of each class on dev"),
+        (Cut("expected_f"), "highest expected F1"),
+        (Cut("expected_loss"), "lowest expected cost"),
+        (Cut("loss", split="dev"), "lowest cost of each class on dev"),
     ],
 )
 def test_every_rule_decides_as_measured(reuters: Review, cut: Cut, rule: str) -> None:

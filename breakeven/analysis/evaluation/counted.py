@@ -222,12 +222,12 @@ class CountedEvaluation(BaseEvaluation):
             ),
             "tuned_rules": NotCounted(
                 f"{too_many}: of tuned rules the best F₁ and break-even are exact, and each is "
-                "counted anew on both splits"
+                "counted again on both splits"
             ),
             "every_threshold": NotCounted(
                 f"{too_many}. Those that break-even, the eleven points and the best F₁ turn on "
                 "are exact, and the curve goes through these: other β and average precision are "
-                "not told"
+                "not known"
             ),
         }
 

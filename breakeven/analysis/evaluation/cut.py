@@ -142,14 +142,14 @@ def cut_in_words(cut: Cut) -> str:
         case "break_even":
             return f"break-even of each class on {where}{moved}"
         case "loss":
-            return f"least loss of each class on {where} ({costs_in_words(cut.costs)}){moved}"
+            return f"lowest cost of each class on {where} ({costs_in_words(cut.costs)}){moved}"
         case "recall" | "precision" | "candidates":
             return f"{_wish_in_words(cut)} on {where}{moved}"
     return {
         "given": "predictions as uploaded",
-        "largest": "largest score",
-        "expected_loss": f"least expected loss ({costs_in_words(cut.costs)})",
-        "expected_f": f"greatest expected F{cut.beta:g} of each class",
+        "largest": "highest score",
+        "expected_loss": f"lowest expected cost ({costs_in_words(cut.costs)})",
+        "expected_f": f"highest expected F{cut.beta:g} of each class",
     }[cut.rule]
 
 

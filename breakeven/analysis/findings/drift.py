@@ -197,12 +197,16 @@ def drift_findings(truth: Truth, limits: Limits, near: NearDuplicates | None) ->
     out: list[Finding] = []
     column, every = length_column(truth), sides_of(truth, limits)
     if column is not None and every is not None and every.enough:
-        out += _length(every, np.asarray(truth.columns[column], dtype=float)[every.rows], column)
+        out += _length(
+            every, np.asarray(truth.columns[column], dtype=float)[every.rows], "column", column
+        )
     sides = sides_with_texts(truth, limits)
     if sides is not None and sides.enough:
         texts = _texts(truth, sides.taken(sampled_positions(len(sides.rows))), near)
         if column is None:
-            out += _length(texts.sides, texts.words.per_text.astype(float), truth.text_column)
+            out += _length(
+                texts.sides, texts.words.per_text.astype(float), "words", truth.text_column
+            )
         out += _told_apart(truth, texts)
         out += _vocabulary(texts)
     return out
@@ -344,8 +348,10 @@ def _begins_after(truth: Truth, sides: TrainAndTest) -> bool:
     return bool(len(first) and len(last) and first.min() >= last.max())
 
 
-def _length(sides: TrainAndTest, lengths: Array, column: str | None) -> Iterator[Finding]:
-    """`lengths`: how long each document of the sides is, as this column says."""
+def _length(
+    sides: TrainAndTest, lengths: Array, unit: str, column: str | None
+) -> Iterator[Finding]:
+    """`lengths`: of each document of the sides; `unit`: words of a column, or as a column says."""
     there, here = lengths[~sides.second], lengths[sides.second]
     apart = sample_distance(there, here)
     if not (apart.value >= LENGTH_APART - EQUAL and apart.p < ALPHA):
@@ -359,7 +365,7 @@ def _length(sides: TrainAndTest, lengths: Array, column: str | None) -> Iterator
         train=sides.train,
         test=sides.test,
         at=apart.location,
-        column=column,
+        unit=rules.LENGTH.clause(unit, column=column),
         median_there=float(np.nanmedian(there)),
         median_here=float(np.nanmedian(here)),
     )

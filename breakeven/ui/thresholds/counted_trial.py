@@ -65,6 +65,10 @@ def _offer_of_table(table: CountedTable, selection: Selection) -> RuleOffer:
         rule for rule in scan.rules if complete or rule not in ("loss", "per_class", *WISHED)
     ]
     own = fitted is not None and len(classes) <= MOST_CLASSES
+    # what an address asks for is shown as chosen, though nothing here leads to it
+    allowed = [rule for rule in allowed if own or rule != "per_class"]
+    if selection.cut.rule not in allowed:
+        allowed.append(selection.cut.rule)
 
     def reference(rule: CutRule) -> str | None:
         others = (split for split in scan.splits if split != selection.split)
@@ -84,7 +88,7 @@ def _offer_of_table(table: CountedTable, selection: Selection) -> RuleOffer:
         )
 
     return RuleOffer(
-        rules=[rule for rule in allowed if own or rule != "per_class"],
+        rules=allowed,
         present=scan.cuts[0],
         threshold=partial(threshold_of, scan.predictions),
         names=scan.splits,

@@ -423,7 +423,7 @@ def _show_classes(trial: RuleTrial) -> None:
         if stable is None and selection.cut.rule in BEST and page.evaluation.scored.has_scores:
             st.toggle("Resample the documents to see how stable each threshold is", key="w_stable")
     frame = class_frame(names, selection, sides, stable, MOST_LISTED)
-    if isinstance(page, Page) and are_many(names):
+    if are_many(names):
         st.caption(f"The {len(frame):,} largest of {len(names):,} classes.")
     # a fragment does not open the page, which would write the address
     keep = state.choose if page.review is None else state.share
