@@ -11,14 +11,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from breakeven.analysis.evaluation.cut import WISHED, Cut
+from breakeven.analysis.evaluation.evaluation import evaluate
+from breakeven.analysis.evaluation.fit import fit_cut
 from breakeven.analysis.evaluation.scored import ScoredSplit, score_split
 from breakeven.analysis.findings.drift import Unlikeness, unlikeness
 from breakeven.analysis.thresholds.promises import (
+    OfferedClasses,
     PromiseVerdict,
     WishedClass,
     WishedMeasure,
     WishOutcome,
     is_average,
+    offered_classes,
     wish_outcome,
 )
 from breakeven.data.records import Review
@@ -34,7 +38,7 @@ from breakeven.data.wording import (
 )
 from breakeven.results import values
 from breakeven.results.arguments import AnyCut, cut_of, selection_of, system_of
-from breakeven.results.table_formats import in_markdown, markdown_table
+from breakeven.results.table_formats import frame_in_markdown, in_markdown, markdown_table
 from breakeven.results.values import PlainRow, plain_number
 from metrics.promises.class_thresholds import ALPHA, trials_needed
 from metrics.promises.document_means import documents_needed
@@ -44,6 +48,8 @@ if TYPE_CHECKING:
 
 # so many classes are named in a sentence
 NAMED = 6
+# so many classes that candidates serve worst are printed
+WORST = 20
 UNLIKE: dict[Unlikeness, str] = {
     "texts": "its texts differ",
     "later": "it is later",
@@ -237,13 +243,16 @@ def _bounds(measure: WishedMeasure) -> str:
 class PromiseResult:
     """A wish for thresholds with its promise: what it gives where it is tuned and elsewhere.
 
-    `unlike`: in which ways the documents shown are unlike those it was tuned on.
+    `unlike`: in which ways the documents shown are unlike those it was tuned on. `offered`: how
+    candidates serve the documents of each class there; None of other wishes.
     """
 
     outcome: WishOutcome
     unlike: tuple[Unlikeness, ...]
     review: str
     system: str
+    classes: tuple[str, ...] = ()
+    offered: OfferedClasses | None = None
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -258,9 +267,25 @@ class PromiseResult:
             [_cells(self.outcome, row) for row in self.outcome.rows], columns=COLUMNS
         )
 
+    def class_frame(self) -> pd.DataFrame | None:
+        """Of candidates, one row a class with documents shown, the worst served first.
+
+        `documents` of the class; `offered`: the share of them whom it is offered; `complete`: of
+        whom all true classes are offered. None of other wishes.
+        """
+        import pandas as pd
+
+        if self.offered is None:
+            return None
+        columns = ("documents", "offered", "complete")
+        frame = pd.DataFrame(
+            {"class": list(self.classes)} | {name: getattr(self.offered, name) for name in columns}
+        )
+        return frame[frame["documents"] > 0].sort_values("complete", kind="stable")
+
     def to_dict(self) -> dict[str, Any]:
         """All of it as plain data; None where undefined, and for a threshold that is never met."""
-        outcome = self.outcome
+        outcome, frame = self.outcome, self.class_frame()
         return {
             "review": self.review,
             "system": self.system,
@@ -273,14 +298,17 @@ class PromiseResult:
             "unlike": list(self.unlike),
             "sentences": list(self.sentences),
             "rows": [_plain(_cells(outcome, row)) for row in outcome.rows],
-        }
+        } | ({} if frame is None else {"classes": values.plain_rows(frame)})
 
     def to_markdown(self) -> str:
         """The sentences, and a table of the classes."""
         text = "\n\n".join(in_markdown(sentence) for sentence in self.sentences)
         head, rows = wish_table(self.outcome)
         cells = [[in_markdown(row[0]), *row[1:]] for row in rows]
-        return f"{text}\n\n{markdown_table(head, cells)}"
+        tables = [markdown_table(head, cells)]
+        if (frame := self.class_frame()) is not None:
+            tables.append(frame_in_markdown(frame.head(WORST)))
+        return "\n\n".join([text, *tables])
 
     def __repr__(self) -> str:
         return f"<Promise of {self.system}: {self.outcome.cut}>"
@@ -420,4 +448,8 @@ def promise_of(
     unlike: tuple[Unlikeness, ...] = ()
     if outcome.seen and cut.split is not None and shown is not None:
         unlike = unlikeness(truth, cut.split, shown)
-    return PromiseResult(outcome, unlike, review.name, system)
+    offered = None
+    if cut.rule == "candidates":
+        fitted = fit_cut(truth, predictions, cut)
+        offered = offered_classes(evaluate(predictions, part, shown, fitted))
+    return PromiseResult(outcome, unlike, review.name, system, truth.classes, offered)

@@ -1,4 +1,4 @@
-"""Thresholds fitted on one split, to be used on another; as a file: CSV, JSON or Python.
+"""Thresholds fitted on one split, to be used on another; as a file: CSV, JSON, Python or SQL.
 
 Tested in `test_thresholds`.
 """
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-# --- Thresholds as a file: CSV, JSON or Python
+# --- Thresholds as a file: CSV, JSON, Python or SQL
 
 
 def _facts(saved: SavedThresholds) -> dict[str, str]:
@@ -63,7 +63,7 @@ def _facts(saved: SavedThresholds) -> dict[str, str]:
 
 def thresholds_file(saved: SavedThresholds, kind: str) -> bytes:
     """The file's bytes; `kind` is one of KINDS."""
-    return {"csv": _csv, "json": _json, "py": _python}[kind](saved).encode()
+    return {"csv": _csv, "json": _json, "py": _python, "sql": _sql}[kind](saved).encode()
 
 
 def _csv(saved: SavedThresholds) -> str:
@@ -87,15 +87,65 @@ def _json(saved: SavedThresholds) -> str:
     return json.dumps({**facts, "thresholds": thresholds}, indent=2, ensure_ascii=False) + "\n"
 
 
+PREDICT = """
+
+def predict(scores):
+    \"\"\"The classes of a document, from its scores by class. None and NaN are no score.\"\"\"
+    return [
+        name
+        for name, threshold in THRESHOLDS.items()
+        if scores.get(name) is not None and scores[name] >= threshold
+    ]
+"""
+
+
 def _python(saved: SavedThresholds) -> str:
-    """Assign a class where its score >= its threshold; infinity is never."""
+    """A module that predicts: a class where its score >= its threshold; infinity is never."""
     lines = ["# predict a class where its score >= its threshold", "ABOUT = {"]
     lines += [f"    {key!r}: {value!r}," for key, value in _facts(saved).items()]
     lines += ["}", "THRESHOLDS = {"]
     for name, threshold in saved.thresholds.items():
         value = repr(threshold) if math.isfinite(threshold) else f"float({_text_of(threshold)!r})"
         lines.append(f"    {name!r}: {value},")
-    return "\n".join([*lines, "}", ""])
+    return "\n".join([*lines, "}", PREDICT])
+
+
+# of a table `scores`: a row for each document and class. A number in quotes becomes the very same
+# double, where a bare one may become a decimal; NaN stands above all numbers, and is no score
+SQL = """-- predict a class where its score >= its threshold
+-- the table scores has the columns id, class and score; classes that are never predicted are absent
+{about}
+WITH thresholds (class, threshold) AS (
+    VALUES
+{rows}
+)
+SELECT scores.id, scores.class
+FROM scores
+JOIN thresholds ON thresholds.class = scores.class
+WHERE CAST(scores.score AS DOUBLE PRECISION) >= thresholds.threshold
+  AND CAST(scores.score AS DOUBLE PRECISION) <> CAST('NaN' AS DOUBLE PRECISION);
+"""
+
+
+def _sql(saved: SavedThresholds) -> str:
+    """A query for DuckDB or PostgreSQL that decides as the others do."""
+    rows = [
+        f"        ({_sql_text(name)}, CAST('{_sql_number(threshold)}' AS DOUBLE PRECISION))"
+        for name, threshold in saved.thresholds.items()
+        if threshold != math.inf
+    ]
+    # without a class that is ever predicted the query has to be one all the same
+    rows = rows or ["        ('', CAST('Infinity' AS DOUBLE PRECISION))"]
+    about = [f"-- {key}: {json.dumps(value)}" for key, value in _facts(saved).items()]
+    return SQL.format(about="\n".join(about), rows=",\n".join(rows))
+
+
+def _sql_text(name: str) -> str:
+    return "'" + name.replace("'", "''") + "'"
+
+
+def _sql_number(threshold: float) -> str:
+    return "-Infinity" if math.isinf(threshold) else repr(threshold)
 
 
 def _text_of(value: float) -> str:
@@ -148,7 +198,7 @@ class FittedThresholds:
     def save(self, path: str | Path) -> None:
         """Write a file that `breakeven evaluate --thresholds` takes; its ending says the kind.
 
-        ValueError for an ending that is not csv, json or py.
+        ValueError for an ending that is not csv, json, py or sql.
         """
         kind = Path(path).suffix.removeprefix(".")
         if kind not in FILE_KINDS:

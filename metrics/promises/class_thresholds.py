@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from scipy import sparse
@@ -63,6 +64,7 @@ class PromisedThreshold:
         return max(1.0, trials_needed(self.next_misses, least, alpha) / self.next_trials)
 
 
+@cache
 def trials_needed(misses: float, least: float, alpha: float = ALPHA) -> float:
     """The fewest trials, a whole number, which with so many misses bear out a share of `least`.
 

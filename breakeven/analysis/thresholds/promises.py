@@ -257,13 +257,13 @@ def _covered(evaluation: Evaluation) -> BoundedValues:
 class OfferedClasses:
     """How candidates serve the documents of each class, all of shape (classes,).
 
-    `documents` of the class; `offered`: the share of them to whom it is offered; `covered`: the
+    `documents` of the class; `offered`: the share of them to whom it is offered; `complete`: the
     share of whom all true classes are offered; NaN without any.
     """
 
     documents: Array
     offered: Array
-    covered: Array
+    complete: Array
 
 
 def offered_classes(evaluation: Evaluation) -> OfferedClasses:
@@ -272,9 +272,9 @@ def offered_classes(evaluation: Evaluation) -> OfferedClasses:
     judgements = decided(evaluation)
     weights = np.ones(evaluation.documents) if evaluation.weights is None else evaluation.weights
     everything = weights * (evaluation.document_tables.fn == 0)
-    covered = np.asarray(judgements.truth.T @ everything)
+    complete = np.asarray(judgements.truth.T @ everything)
     return OfferedClasses(
         documents=tables.positives,
         offered=measures.recall(tables),
-        covered=ratio(covered, tables.positives),
+        complete=ratio(complete, tables.positives),
     )

@@ -72,6 +72,10 @@ ONE_BY_ONE = (
     "Kept: what is shown reaches the wish with 95 % confidence. Broken: it falls short with 95 % "
     "confidence. Each verdict stands alone."
 )
+FAILS = (
+    "Where candidates fail, the worst served classes first. Offered: of the documents of the "
+    "class, the share for which it is offered. Complete: the share for which all true ones are."
+)
 NOT_SEEN = "Show a split that the rule was not tuned on to see whether the wish is kept."
 # positives below which a fitted threshold is mostly chance
 FEW = 10
@@ -450,6 +454,11 @@ def _show_wish_table(review: Review, selection: Selection) -> None:
     if len(rows) > MOST_LISTED:
         st.caption(f"The {MOST_LISTED:,} largest of {len(rows):,} classes.")
     say(plain(ONE_BY_ONE if result.outcome.seen else NOT_SEEN, LONGEST_SENTENCE))
+    if (classes := result.class_frame()) is not None:
+        say(plain(FAILS, LONGEST_SENTENCE))
+        show_table(classes.head(MOST_LISTED), "offered", 600)
+        downloads.downloads(lambda: classes, "candidates_by_class")
+        return
     downloads.downloads(result.frame, "promises_by_class")
 
 

@@ -70,7 +70,8 @@ def test_data_frame_and_table_say_the_same(reuters: be.Review, rule: str) -> Non
     assert data["rows"][0]["value_here"] == pytest.approx(frame["value_here"][0], nan_ok=True)
     assert data["sentences"] == list(promised.sentences)
     text = promised.to_markdown()
-    assert text.count("\n|") == len(frame) + 2
+    # below candidates stand the 20 classes that they serve worst
+    assert text.count("\n|") == len(frame) + 2 + (22 if rule == "candidates" else 0)
     assert "cannot be promised" in text or rule == "candidates"
     for sentence in promised.sentences:
         assert wrong_in(sentence) == []
@@ -109,3 +110,16 @@ def test_the_report_says_what_was_promised_and_whether_it_is_kept(reuters: be.Re
         "not promised",
         "no positives",
     }
+
+
+def test_candidates_say_how_they_serve_each_class(reuters: be.Review) -> None:
+    promised = result(reuters, rule="candidates", least=0.95)
+    frame = promised.class_frame()
+    assert frame is not None
+    assert frame["complete"].is_monotonic_increasing
+    assert (frame["complete"] <= frame["offered"] + 1e-12).all()
+    # documents of classes that occur on test
+    assert frame["documents"].sum() == 3744
+    assert promised.to_dict()["classes"][0]["class"] == frame["class"].iloc[0]
+    assert str(frame["class"].iloc[0]) in promised.to_markdown()
+    assert result(reuters, rule="recall").class_frame() is None

@@ -123,5 +123,5 @@ def test_where_candidates_fail_by_class(reuters: Review) -> None:
         own = true[:, c]
         assert classes.documents[c] == own.sum()
         assert classes.offered[c] == pytest.approx(offered[own, c].mean())
-        assert classes.covered[c] == pytest.approx(complete[own].mean())
-    assert np.all(classes.covered <= classes.offered + 1e-12)
+        assert classes.complete[c] == pytest.approx(complete[own].mean())
+    assert np.all(classes.complete <= classes.offered + 1e-12)
