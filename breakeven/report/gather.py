@@ -72,7 +72,7 @@ def report_of(
     beta, undefined = selection.beta, selection.undefined
     evaluation, filtered = evaluate_selection(review, selection)
     _require_documents(evaluation, filtered)
-    intervals = average_intervals(evaluation, beta, undefined)
+    intervals = average_intervals(evaluation, beta, undefined, further=True)
     leaks = leak_sides(review, selection)
     headline = headline_of(review, selection, evaluation, intervals, leaks)
     before = pair_before(review, selection, evaluation, filtered)

@@ -260,11 +260,17 @@ def _first(findings: Findings) -> list[MarkdownPart]:
 
 def _headline(report: Report) -> list[MarkdownPart]:
     headline, f = report.headline, report.subject.f
+    sentences = (
+        headline.averages.all_classes_text,
+        headline.one_of_text,
+        headline.weighted_text,
+        headline.averages.intervals_text,
+    )
     return [
         literal(report.summary),
         report_tables.headline(headline),
         report_tables.all_averages(headline),
-        literal(" ".join(filter(None, (headline.one_of_text, headline.averages.intervals_text)))),
+        literal(" ".join(filter(None, sentences))),
         CuttableList("sentences", tuple(map(literal, headline.people))),
         report_tables.fixed(headline, f),
         *report_tables.variants(headline, f),

@@ -25,6 +25,7 @@ from metrics.typing import F1_BETA, AverageName
 HUB_AVERAGES: Mapping[AverageName, str] = {
     "micro": "micro",
     "macro": "macro",
+    "weighted": "weighted",
     "per_document": "samples",
 }
 RANKINGS = {
@@ -111,7 +112,7 @@ def _metric(named: NamedNumber, report: Report) -> dict[str, Any]:
         args |= {"beta": "inf" if isinf(subject.beta) else subject.beta}
     if named.measure not in RANKINGS:
         args |= {"decisions": subject.decisions}
-    if named.average in ("macro", "per_document"):
+    if named.average in ("macro", "weighted", "per_document"):
         args |= {"undefined_as": subject.undefined}
     if not isnan(named.number.low):
         args |= {"interval": [named.number.low, named.number.high], "level": 0.95}

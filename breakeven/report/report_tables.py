@@ -44,6 +44,7 @@ PLURAL = {"decision": "decisions", "class": "classes", "document": "documents"}
 AVERAGE_HEADS: Mapping[AverageName, str] = {
     "micro": "micro",
     "macro": "macro",
+    "weighted": "weighted",
     "per_document": "per document",
 }
 

@@ -109,7 +109,7 @@ def _left_out(
     if unjudged is not None and unjudged.nnz:
         pairs = count_of(unjudged.nnz, "document/class pair", "document/class pairs")
         yield f"{pairs} that nobody judged."
-    for average in (averages.macro, averages.per_document):
+    for average in averages.every[1:]:
         yield from _undefined_units(average, f_name(selection.beta), selection.undefined)
     absent = int(np.sum(evaluation.tables.positives == 0))
     if absent:

@@ -228,6 +228,7 @@ def ranked(side: ComparedSystems) -> list[int]:
 HEADS: Mapping[str, str] = {
     "micro": "{measure}, all labels",
     "macro": "Average of classes",
+    "weighted": "Classes weighted",
     "per_document": "Average of documents",
 }
 
@@ -257,7 +258,9 @@ def _columns(comparison: PageComparison, measure: str) -> dict[str, SystemStandi
     side = comparison.side
     heads = {key: head.format(measure=measure) for key, head in HEADS.items()}
     if comparison.after.one_of and side.settings.measure == "f":
-        heads = {"micro": "Accuracy", "macro": f"{f_name(side.settings.beta)}, average of classes"}
+        f = f_name(side.settings.beta)
+        heads = {"micro": "Accuracy", "macro": f"{f}, average of classes"}
+        heads["weighted"] = f"{f}, classes weighted"
     return {
         head: average_standings(side, key)
         for key, head in heads.items()
