@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from breakeven.results.findings import Findings, check
     from breakeven.results.label_errors import LabelErrors, label_errors
     from breakeven.results.learning_curve import LearningCurveResult, learning_curve
+    from breakeven.results.promises import PromiseResult, promise_result
     from breakeven.results.splitting import SplitProposal, propose_split
     from breakeven.results.target_verdict import TargetVerdict
     from breakeven.results.test_size import PlannedTestSize, plan_test_size
@@ -72,6 +73,7 @@ __all__ = [
     "PlannedTestSize",
     "PrCurve",
     "Predictions",
+    "PromiseResult",
     "ReadError",
     "ReportResult",
     "Review",
@@ -101,6 +103,7 @@ __all__ = [
     "parse_answers",
     "plan_test_size",
     "pr_curve",
+    "promise_result",
     "propose_split",
     "read",
     "read_marks",
@@ -163,6 +166,8 @@ _MODULE_OF: Mapping[str, str] = {
     "report": "breakeven.api.report",
     "sample": "breakeven.api.files",
     "PlannedTestSize": "breakeven.results.test_size",
+    "PromiseResult": "breakeven.results.promises",
+    "promise_result": "breakeven.results.promises",
     "plan_test_size": "breakeven.results.test_size",
 }
 
@@ -199,6 +204,8 @@ sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        return import_module("breakeven.data.installation").CODE_VERSION
     if name not in _MODULE_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_MODULE_OF[name]), name)

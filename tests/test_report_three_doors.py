@@ -29,7 +29,12 @@ from tests.test_three_doors import grid_of
 
 # two systems; one class a document; names that mean harm; documents that leak
 FILES = ("truth_and_systems", "probabilities_in_three_splits", "hostile_names", "leak")
-AVERAGES = {"micro": "Micro", "macro": "Macro", "per_document": "Per document"}
+AVERAGES = {
+    "micro": "Micro",
+    "macro": "Macro",
+    "weighted": "Weighted",
+    "per_document": "Per document",
+}
 ENDINGS = ("html", "md", "tex", "json")
 SHOWN = ("precision", "recall", "f")
 DASH = "—"
@@ -117,7 +122,7 @@ def test_the_verdict(door: Door) -> None:
 
 def test_headline_numbers(door: Door) -> None:
     evaluated = door.evaluate
-    kinds = ("macro",) if evaluated["one_of"] else tuple(AVERAGES)
+    kinds = ("macro", "weighted") if evaluated["one_of"] else tuple(AVERAGES)
     ends = evaluated["intervals"]
     wanted = [
         [AVERAGES[kind], *(with_ends(evaluated[kind][key], ends[kind][key]) for key in SHOWN)]
@@ -157,8 +162,8 @@ def test_names_and_numbers_for_other_programs(door: Door) -> None:
         (metric["type"], metric["args"].get("average")): metric
         for metric in model["results"][0]["metrics"]
     }
-    kinds = {"micro": "micro", "macro": "macro", "per_document": "samples"}
-    for kind in ("macro",) if evaluated["one_of"] else kinds:
+    kinds = {average: average for average in AVERAGES} | {"per_document": "samples"}
+    for kind in ("macro", "weighted") if evaluated["one_of"] else kinds:
         for key in SHOWN:
             value, ends = evaluated[kind][key], evaluated["intervals"][kind][key]
             metric = card.get(("f1" if key == "f" else key, kinds[kind]))

@@ -121,7 +121,7 @@ def _made(make: Callable[[], Made]) -> Made:
         return make()
     except FilterError as error:
         mark = error.pointed.replace("\n", "\n    ")
-        raise usage_error(f"--slice, {error.what}", f"mend it here:\n    {mark}") from None
+        raise usage_error(f"--slice, {error.what}", f"fix it here:\n    {mark}") from None
     except ValueError as error:
         raise usage_error_from(error, "see --help of slices") from None
 

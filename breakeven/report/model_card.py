@@ -25,6 +25,7 @@ from metrics.typing import F1_BETA, AverageName
 HUB_AVERAGES: Mapping[AverageName, str] = {
     "micro": "micro",
     "macro": "macro",
+    "weighted": "weighted",
     "per_document": "samples",
 }
 RANKINGS = {
@@ -80,6 +81,7 @@ def model_index(report: Report) -> str:
     subject = report.subject
     of_data: dict[str, Any] = {
         "fingerprint": report.identity.fingerprint,
+        "breakeven": report.identity.code_version,
         "documents": subject.documents,
         "classes": subject.classes,
     }
@@ -110,7 +112,7 @@ def _metric(named: NamedNumber, report: Report) -> dict[str, Any]:
         args |= {"beta": "inf" if isinf(subject.beta) else subject.beta}
     if named.measure not in RANKINGS:
         args |= {"decisions": subject.decisions}
-    if named.average in ("macro", "per_document"):
+    if named.average in ("macro", "weighted", "per_document"):
         args |= {"undefined_as": subject.undefined}
     if not isnan(named.number.low):
         args |= {"interval": [named.number.low, named.number.high], "level": 0.95}
@@ -157,7 +159,7 @@ def eval_results(report: Report, benchmark: Benchmark) -> str:
         f"{report.subject.documents:,} documents",
         f"predictions: {report.subject.decisions}",
         *(condition.rstrip(".") for condition in report.conditions),
-        f"Breakeven, fingerprint {report.identity.fingerprint}",
+        f"Breakeven {report.identity.code_version}, fingerprint {report.identity.fingerprint}",
     ]
     dataset = {"id": benchmark.dataset, "task_id": benchmark.task}
     return _as_yaml([{"dataset": dataset, "value": named.number.value, "notes": "; ".join(notes)}])

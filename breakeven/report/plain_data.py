@@ -91,8 +91,10 @@ def _headline(headline: Headline) -> dict[str, Any]:
         "shown": headline.shown,
         "heads": headline.heads,
         "exact": averages.exact_match,
+        "all_classes": averages.all_classes,
         "exact_name": headline.exact_name,
         "one_of_said": headline.one_of_text,
+        "weighted_said": headline.weighted_text,
         "intervals_mean": averages.intervals_text,
         "fixed": headline.fixed,
         "people": headline.people,
@@ -258,7 +260,7 @@ MEASURES = ("f", "precision", "recall")
 class NamedNumber:
     """One number: the measure by its key, and its average, None where none was taken.
 
-    `average`: micro, macro or per_document.
+    `average`: one of `AVERAGES`.
     """
 
     measure: str

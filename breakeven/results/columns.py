@@ -18,6 +18,7 @@ from metrics.catalogue import CATALOGUE, entries_shown, measures_shown
 from metrics.catalogue.entry import Entry
 from metrics.tallies import ContingencyTable
 from metrics.typing import CELLS, Array
+from metrics.uncertainty.average_intervals import class_intervals
 from metrics.uncertainty.intervals import Interval, f_interval, precision_interval, recall_interval
 
 
@@ -273,8 +274,15 @@ def _measured(entry: Entry) -> ClassColumn:
         kind="measure",
         entry=key,
         values=lambda numbers: measures_shown(place, numbers.beta)[key](numbers.tables),
-        ends=ENDS.get(key),
+        ends=ENDS.get(key) or (_further_ends(key) if "further" in entry.shown_in else None),
     )
+
+
+def _further_ends(key: str) -> Callable[[ClassNumbers], Interval]:
+    def ends(numbers: ClassNumbers) -> Interval:
+        return class_intervals(numbers.tables, measures_shown("further", numbers.beta)[key])
+
+    return ends
 
 
 def _named(key: str) -> ClassColumn:

@@ -10,6 +10,7 @@ from typing import TypedDict
 
 from breakeven.analysis.evaluation.counted import FilterCount, FilterCounts
 from breakeven.analysis.selection.where import FilteredDocuments
+from breakeven.analysis.validity.class_names import alike_names, listed_ways, shown_name
 from breakeven.data.records import Review, Truth
 from breakeven.data.splits import learnt_from
 from breakeven.data.wording import LINE_END, count_of, guarded, listed
@@ -98,14 +99,14 @@ OPTIMISTIC = "optimistic: tuned on the documents shown"
 MOST_FILES = 3
 TRUE_NUMBER = (
     "Every document gets exactly its true number of classes, though some are wrong. The "
-    "predictions probably used the truth, which no system has in operation."
+    "predictions probably used the truth, which no system has in production."
 )
 
 
 def cautions(truth: Truth, rows: Array, *, optimistic: bool) -> list[str]:
     """Why the numbers of these documents may mislead, each in a sentence; none without."""
     learnt = learnt_from(truth, rows)
-    sentences = order_cautions(truth) + tuned_cautions(optimistic)
+    sentences = order_cautions(truth) + name_cautions(truth) + tuned_cautions(optimistic)
     return sentences + ([] if learnt is None else [str(learnt)])
 
 
@@ -118,6 +119,21 @@ def order_cautions(truth: Truth) -> list[str]:
     return [
         f"Joined by row order: no column links the rows of {names} to documents. If the order "
         "differs, every number here is wrong."
+    ]
+
+
+def name_cautions(truth: Truth) -> list[str]:
+    """That classes are counted as several whose names are the same; none where none are."""
+    alike = alike_names(truth)
+    if alike is None:
+        return []
+    group = alike.groups[0]
+    names = listed([shown_name(alike.names[c]) for c in group.classes])
+    more = len(alike.groups) - 1
+    others = f" and {count_of(more, 'more class', 'more classes')}" if more else ""
+    return [
+        f"{names}{others} are counted as different classes, though the names are the same but for "
+        f"{listed_ways(group.ways)}. A class map gives each class one name."
     ]
 
 

@@ -117,7 +117,7 @@ def _rule(listed: int, present: int, few: int) -> str:
     if listed == present:
         return f"All {every} with documents here, the lowest F first."
     which = "class" if listed == 1 else f"{listed:,} classes"
-    text = f"The {which} of the lowest F, of {every} with documents here."
+    text = f"The {which} with the lowest F, of {every} with documents here."
     if few == present:
         return f"{text} All have fewer than {FEWEST} documents, so their F is uncertain."
     if few:

@@ -13,7 +13,7 @@ import streamlit as st
 from breakeven.analysis.evaluation.evaluation import columns_named, sampling_text
 from breakeven.analysis.selection.selection import Selection
 from breakeven.data.records import Review
-from breakeven.readers.samples import SAMPLES
+from breakeven.readers.samples import installed_samples
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.header.bare_page import open_page
 from breakeven.ui.app.header.header import say_facts, show_head
@@ -215,7 +215,7 @@ def _nothing_loaded(key: PageKey) -> NoReturn:
     else:
         st.info("No review is open. Add your files, or open a saved review or a sample.")
     with st.container(horizontal=True, vertical_alignment="center"):
-        for sample, name in SAMPLES.items():
+        for sample, name in installed_samples().items():
             if st.button(f"Open {name}", key=f"open_{sample}"):
                 state.open_review(sample)
                 st.rerun()

@@ -58,6 +58,12 @@ ENTRIES = (
         range=(0, 1),
         best=1,
         undefined="Undefined for a class without positives. Positives without a score add nothing.",
+        aliases={
+            "AUPRC": "the area under the precision–recall curve, without lines between its points",
+            "PR AUC": "the same; by trapezoids elsewhere, which is too high",
+            "auPrc": "Vertex AI",
+            "average precision score": "scikit-learn’s `average_precision_score`",
+        },
         source=("Manning, Raghavan & Schütze 2008, section 8.4",),
         note=(
             "Thresholds fall from one score that occurs to the next; equal scores enter "
@@ -275,6 +281,9 @@ ENTRIES = (
         range=(0, 1),
         best="min(k, r)/k for r true classes",
         undefined="Undefined for a document without a true class, which is left out of the mean.",
+        aliases={
+            "P@k": "retrieval",
+        },
         source=("Järvelin & Kekäläinen 2002", "ties by this project"),
         note=(
             "Divided by k also where fewer classes have a score. Equal scores stand in every order "
@@ -292,6 +301,11 @@ ENTRIES = (
         range=(0, 1),
         best="min(k, r)/r for r true classes",
         undefined="Undefined for a document without a true class, which is left out of the mean.",
+        aliases={
+            "top-k accuracy": "scikit-learn’s `top_k_accuracy_score`, of one class per document",
+            "accuracy@k": "of one class per document",
+            "hits@k": "retrieval",
+        },
         source=("Järvelin & Kekäläinen 2002", "ties by this project"),
     ),
     Entry(
@@ -355,6 +369,9 @@ ENTRIES = (
         range=(0, 1),
         best=1,
         undefined="Undefined for a document without a true class, which is left out of the mean.",
+        aliases={
+            "LRAP": "scikit-learn’s `label_ranking_average_precision_score`",
+        },
         source=("Tsoumakas, Katakis & Vlahavas 2010",),
         note=(
             "Equal scores enter together. scikit-learn counts a document without a true class as "

@@ -295,6 +295,19 @@ RULES = [
     "f:split=test",
     "threshold:0.35",
 ]
+WISHES = ["recall:split=dev&least=0.7", "precision:split=dev&least=0.6&average=micro"]
+
+
+@pytest.mark.parametrize("cut", WISHES)
+def test_a_wish_gives_on_a_table_what_it_gives_in_memory(review: Review, cut: str) -> None:
+    pages = of_table("thresholds", cut=cut), open_page("thresholds", review, cut=cut)
+    matches = [re.search(r"This finds .*? TP .*?FP", text_of(app)) for app in pages]
+    assert matches[0]
+    assert matches[1]
+    assert matches[0][0] == matches[1][0]
+    # a promise over all classes needs the documents
+    promised = of_table("thresholds", cut="recall:split=dev&least=0.7&average=micro&promise=1")
+    assert "its promise needs each document's own scores" in text_of(promised)
 
 
 @pytest.mark.parametrize("cut", RULES)

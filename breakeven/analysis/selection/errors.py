@@ -38,7 +38,7 @@ class FilterError(ChoiceError):
 
     def __init__(self, what: str, text: str, position: int) -> None:
         self.text, self.position = text, position
-        super().__init__(f"character {position + 1}: {what}", "mend the filter there")
+        super().__init__(f"character {position + 1}: {what}", "fix the filter there")
 
     @property
     def pointed(self) -> str:

@@ -5,7 +5,6 @@ Views, triggers, generated columns and virtual tables are what their maker wrote
 
 from __future__ import annotations
 
-import os
 import re
 import sqlite3
 import tempfile
@@ -16,6 +15,8 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
+from breakeven.data.installation import missing_extra
+from breakeven.data.system import CAN_FORK
 from breakeven.data.wording import examples
 from breakeven.readers.base.problems import ReadError
 from breakeven.readers.base.progress import folder_prefix
@@ -171,6 +172,8 @@ def _text(cell: object) -> str | None:
 
 def _without(name: str) -> ReadError:
     what, remedy = "DuckDB files are not read here", "export the table as Parquet or CSV"
+    if (extra := missing_extra("duckdb")) is not None:
+        what, remedy = extra
     return refusal(name, what, remedy)
 
 
@@ -190,7 +193,7 @@ class Duckdb:
 
     def __init__(self, name: str, data: bytes, budget: Budget) -> None:
         self._name, self._budget = name, budget
-        if not hasattr(os, "fork"):
+        if not CAN_FORK:
             raise _without(name)
         try:
             import duckdb  # slow to import

@@ -22,10 +22,11 @@ from breakeven.ui.app.page.page import Page
 from breakeven.ui.components.html import bold, say, show_html, worked_table
 from breakeven.ui.components.markdown import measure_label
 from metrics import measures
-from metrics.catalogue import measures_shown
+from metrics.catalogue import CATALOGUE, measures_shown
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.eleven_point import ElevenPoint
 from metrics.tallies import ContingencyTable
+from metrics.uncertainty.average_intervals import class_intervals
 from metrics.uncertainty.intervals import Interval, f_interval, precision_interval, recall_interval
 
 NO_POSITIVES = "no document is truly in the class"
@@ -80,6 +81,9 @@ def worked_measures(table: ContingencyTable, beta: float) -> list[WorkedMeasure]
         for key, measure in measures_shown("table", beta).items()
         if key not in ("precision", "recall", "f")
     ]
+    correlations = [
+        _correlation(table, key, measure) for key, measure in measures_shown("further").items()
+    ]
     no_documents = "there are no documents"
     return [
         line(
@@ -114,8 +118,27 @@ def worked_measures(table: ContingencyTable, beta: float) -> list[WorkedMeasure]
             "Prevalence", measures.prevalence, [tp, fn], everything, no_documents,
             "accuracy of always saying no is 1 minus this",
         ),
+        *correlations,
         *further,
     ]  # fmt: skip
+
+
+# why a measure of all four cells is 0/0, by its key
+NO_VALUE = {
+    "balanced_accuracy": "every document is in the class, or none is",
+    "mcc": "all or nothing is predicted, or true",
+    "kappa": "all is predicted and true, or nothing is either",
+    "negative_predictive_value": "every document is predicted",
+}
+
+
+def _correlation(table: ContingencyTable, key: str, measure: measures.Measure) -> WorkedMeasure:
+    """A measure of all four cells: its formula is in Help."""
+    value = float(measure(table))
+    remark = _interval(class_intervals(table, measure))
+    if math.isnan(value):
+        remark = f"0/0, undefined: {NO_VALUE.get(key, 'nothing is counted')}"
+    return WorkedMeasure(CATALOGUE[key].name, "", value, remark)
 
 
 def _worked_f(table: ContingencyTable, beta: float) -> WorkedMeasure:
@@ -158,7 +181,7 @@ def worked_curve(
             "Average precision",
             "",
             average_precision,
-            f"mean of the precision at which each of its {count_of(positives, 'document')} enters",
+            f"mean precision at the rank of each of its {count_of(positives, 'document')}",
         ),
     ]
     if positives:

@@ -119,7 +119,9 @@ def test_the_single_label_sample_gives_its_published_accuracy(
     _, text, _ = run(capsys, "evaluate", "r8", "--split", split)
     assert f"Accuracy {accuracy:.3f}, error rate {1 - accuracy:.3f}." in text
     assert f"Per class, averaged: accuracy {1 - 2 * (1 - accuracy) / 8:.3f}, " in text
-    assert text.partition("| class |")[0].count(f"{accuracy:.3f}") == 1
+    # but for weighted recall, which is the same number
+    above = [line for line in text.partition("| class |")[0].splitlines() if "weighted" not in line]
+    assert "\n".join(above).count(f"{accuracy:.3f}") == 1
 
 
 def test_a_threshold_replaces_the_files_decisions(capsys: pytest.CaptureFixture[str]) -> None:

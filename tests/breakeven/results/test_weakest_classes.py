@@ -48,7 +48,7 @@ def test_classes_carry_counts_and_intervals_and_the_weakest_their_documents() ->
     assert b.f.low < 0.5 < b.f.high
     assert [chosen.row.name for chosen in weakest.classes] == ["b"]
     assert weakest.rule == (
-        "The class of the lowest F, of 3 classes with documents here. All have fewer than 10 "
+        "The class with the lowest F, of 3 classes with documents here. All have fewer than 10 "
         "documents, so their F is uncertain."
     )
     # in the order of the files: d6 is b and got nothing, d3 is a and got b
