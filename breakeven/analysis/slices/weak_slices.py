@@ -59,7 +59,7 @@ class DocumentOutcome:
         """What is more frequent, or higher, in a weak slice: `wrong`, `missed “earn”`."""
         return {
             "wrong": "wrong",
-            "errors": "wrong decisions",
+            "errors": "wrong predictions",
             "missed": f"{quoted(self.about)} missed",
             "false-alarm": f"{quoted(self.about)} false alarms",
             "loss": "squared error of the probabilities",
