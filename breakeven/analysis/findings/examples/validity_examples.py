@@ -53,7 +53,7 @@ def wrong_order() -> FindingExample:
         planted="The predictions of the test split stand in another order than its documents.",
         columns=columns,
         also={
-            "system.baseline": "beside other documents predictions are right as seldom as drawn ones"
+            "system.baseline": "beside other documents predictions are right by chance alone"
         },
     )
 
