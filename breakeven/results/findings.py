@@ -25,7 +25,7 @@ from breakeven.data.wording import count_of, percent, quoted, signed
 from breakeven.results import scope, values
 from breakeven.results.arguments import selection_of
 from breakeven.results.evaluation import evaluate
-from breakeven.results.scope import filter_data, order_cautions, order_cautions_data, under_title
+from breakeven.results.scope import filter_data, order_cautions, under_title
 from breakeven.results.table_formats import in_markdown
 from breakeven.results.values import document_ids, plain_number
 from metrics.typing import DEFAULT_BETA
@@ -126,14 +126,15 @@ def _value(value: str | float) -> str | float | None:
 
 
 def worth_of(finding: Finding) -> str:
-    """The errors that a finding explains and what mending it would gain; empty without either."""
+    """The errors that a finding explains and what fixing it would gain; empty without either."""
     texts = []
     if finding.errors > 0:
         count = count_of(round(finding.errors, 2), "error")
-        texts.append(f"Behind {count}, {percent(finding.error_share, 1)} of all.")
-    if any(gain >= SHOWN for gain in (finding.gain_macro, finding.gain_micro)):
-        macro, micro = signed(finding.gain_macro), signed(finding.gain_micro)
-        texts.append(f"Would gain about {macro} macro F, {micro} micro F.")
+        texts.append(f"Causes {count} ({percent(finding.error_share)} of all).")
+    gains = {"micro": finding.gain_micro, "macro": finding.gain_macro}
+    if any(gain >= SHOWN for gain in gains.values()):
+        parts = [f"{signed(gain)} {kind} F" for kind, gain in gains.items() if not np.isnan(gain)]
+        texts.append(f"Fixing it: about {', '.join(parts)}.")
     return " ".join(texts)
 
 
@@ -169,7 +170,7 @@ def verdict_on_splits(truth: Truth, checked: CheckResults) -> str:
     if not truth.splits:
         return "The splits cannot be judged: there are none."
     if any(finding.severity == "error" for finding in checked.findings):
-        return "Mend the errors first: numbers on these splits promise too much."
+        return "Fix the errors first: numbers on these splits promise too much."
     if all(code in checked.unchecked for code in LEAKS):
         return (
             "No error was found, but whether documents leak from one split into another could "
@@ -357,7 +358,7 @@ class Findings(Sequence[Finding]):
             "split": self.split,
             **filter_data(self.filtered),
             "limits": asdict(self.limits),
-            **order_cautions_data(truth),
+            **scope.cautions_data(order_cautions(truth)),
             "findings": [finding_values(truth, finding) for finding in checked.findings],
             "clean": [rule.code for rule in checked.clean],
             "unchecked": [
@@ -374,7 +375,7 @@ class Findings(Sequence[Finding]):
             f"# {in_markdown(self.review.name)}: what to do next",
             "",
             self._subject_in_markdown(),
-            *(line for text in order_cautions(truth) for line in ("", f"▲ {in_markdown(text)}")),
+            *scope.cautions_in_markdown(order_cautions(truth)),
             "",
             findings_in_markdown(truth, checked.findings),
             "",

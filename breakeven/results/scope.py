@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 from breakeven.analysis.evaluation.counted import FilterCount, FilterCounts
@@ -99,7 +99,7 @@ OPTIMISTIC = "optimistic: tuned on the documents shown"
 MOST_FILES = 3
 TRUE_NUMBER = (
     "Every document gets exactly its true number of classes, though some are wrong. The "
-    "predictions probably used the truth, which no system has in operation."
+    "predictions probably used the truth, which no system has in production."
 )
 
 
@@ -143,10 +143,14 @@ class CautionsData(TypedDict, total=False):
     cautions: list[str]
 
 
-def order_cautions_data(truth: Truth) -> CautionsData:
-    """That files were joined by row order, ready for JSON; nothing where rows have ids."""
-    sentences = order_cautions(truth)
-    return {"cautions": sentences} if sentences else {}
+def cautions_data(sentences: Sequence[str]) -> CautionsData:
+    """Sentences as from `cautions` or `order_cautions`, ready for JSON; nothing without any."""
+    return {"cautions": list(sentences)} if sentences else {}
+
+
+def cautions_in_markdown(sentences: Sequence[str]) -> list[str]:
+    """The same as lines of a document, each a paragraph after an empty line."""
+    return [line for sentence in sentences for line in ("", f"▲ {in_markdown(sentence)}")]
 
 
 def tuned_cautions(optimistic: bool) -> list[str]:

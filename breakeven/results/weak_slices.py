@@ -95,7 +95,7 @@ def search_text(findings: SliceFindings) -> str:
 
 def reading_of(outcome: DocumentOutcome) -> str:
     """What the columns mean, in sentences."""
-    gain = "so many documents fewer" if outcome.share else "so much less in all"
+    gain = "how many documents fewer" if outcome.share else "how much less in all"
     return (
         "Rest: documents outside, with the slice’s mix of true classes. Difference: corrected for "
         "the slice having been found, with its 95 % interval; where it reaches down to 0, how "

@@ -17,6 +17,7 @@ from metrics.catalogue import (
     decisions,
     expected,
     guidance,
+    promises,
     ranking,
     thresholds,
 )
@@ -48,6 +49,7 @@ _IN_ORDER = (
     *ranking.ENTRIES,
     *class_structure.TREE_ENTRIES,
     *thresholds.ENTRIES,
+    *promises.ENTRIES,
     *expected.EXPECTED_ENTRIES,
     *costs.LOSS_ENTRIES,
     *expected.COUNTING_ENTRIES,

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 
 import numpy as np
 from scipy import sparse
@@ -424,11 +425,34 @@ def _drawn(measure: Measure, table: ContingencyTable) -> tuple[Array, Array]:
 
 
 def _trials(measure: Measure, table: ContingencyTable) -> Array:
-    """Documents by which the measure is defined at all: for precision the assigned."""
-    cells = table.cells
-    each = np.eye(4)
-    counts = [~np.isnan(measure(ContingencyTable(*each[at]))) for at in range(4)]
-    return np.sum([cell for cell, there in zip(cells, counts, strict=True) if there], axis=0)
+    """Documents by which the measure is defined at all: for precision the assigned.
+
+    Where one document alone does not define it, as informedness needs a positive and a negative:
+    how many such pairs there are that share no document.
+    """
+    alone, pairs = _defining(measure)
+    left = [np.array(cell, dtype=float) for cell in table.cells]
+    trials = np.zeros_like(left[0])
+    for cell_number in alone:
+        trials += left[cell_number]
+    for first, second in pairs:
+        both = np.minimum(left[first], left[second])
+        trials += both
+        left[first] -= both
+        left[second] -= both
+    return trials
+
+
+def _defining(measure: Measure) -> tuple[list[int], list[tuple[int, int]]]:
+    """The cells of which one document defines the measure, and the pairs of others of which two."""
+
+    def is_defined(cell_numbers: tuple[int, ...]) -> bool:
+        cells = np.isin(np.arange(4), cell_numbers).astype(float)
+        return not np.isnan(measure(ContingencyTable(*cells)))
+
+    alone = [cell_number for cell_number in range(4) if is_defined((cell_number,))]
+    others = [cell_number for cell_number in range(4) if cell_number not in alone]
+    return alone, [pair for pair in combinations(others, 2) if is_defined(pair)]
 
 
 def _effect_per_document(decisions: JudgedDecisions, slope: Sequence[Array]) -> Array:

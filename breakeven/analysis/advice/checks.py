@@ -9,7 +9,9 @@ import numpy as np
 
 from breakeven.analysis.advice.one_list import one_list
 from breakeven.analysis.advice.trials import with_trials
-from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
+from breakeven.analysis.evaluation.fit import fit_cut
+from breakeven.analysis.evaluation.scored import score_split
 from breakeven.analysis.findings import check_rules as rules_of_systems
 from breakeven.analysis.findings.better_threshold import better_thresholds, threshold_findings
 from breakeven.analysis.findings.check_limits import Limits
@@ -42,6 +44,8 @@ from metrics.dataset.near_duplicates import NearDuplicates, near_duplicates
 from metrics.incidence import united
 from metrics.typing import DEFAULT_BETA
 
+# of more documents checks take longer than anybody waits who did not ask for them
+MOST_AT_ONCE = 100_000
 # what rows joined in the wrong order would give too
 OF_A_BAD_JOIN = (rules_of_systems.BASELINE.code, rules_of_systems.INVERSE.code)
 BY_ORDER = "The files were joined by row order, and in a wrong order every system does no better:"
@@ -183,10 +187,14 @@ def check_decisions(
     """
     mine = next(p for p in predictions if p.system == evaluation.system)
     fitted_on = tuning if tuning is not None else evaluation
+
+    def on_tuning(system: str) -> Evaluation | None:
+        return _on_split_of(tuning, system, truth, predictions, others)
+
     better = better_thresholds(fitted_on, limits, beta)
     unseen = never_trained(truth, limits)
     findings = [
-        *better_system_findings(evaluation, others, beta),
+        *better_system_findings(evaluation, others, beta, on_tuning),
         *baseline_findings(evaluation),
         *answer_findings(mine, evaluation),
         *inverse_findings(evaluation),
@@ -197,6 +205,22 @@ def check_decisions(
         *decision_validity_findings(truth, mine, evaluation, tuning, limits, beta),
     ]
     return [_join_first(finding) for finding in findings] if truth.joined_by_order else findings
+
+
+def _on_split_of(
+    tuning: Evaluation | None,
+    system: str,
+    truth: Truth,
+    predictions: Sequence[Predictions],
+    others: Sequence[Evaluation],
+) -> Evaluation | None:
+    """What a system decides on the tuning split, by the rule that it has here; None without one."""
+    if tuning is None or system == tuning.system:
+        return tuning
+    other = next(each for each in others if each.system == system)
+    of_system = next(each for each in predictions if each.system == system)
+    part = score_split(truth, of_system, tuning.split)
+    return evaluate(of_system, part, tuning.split, fit_cut(truth, of_system, other.cut))
 
 
 def _join_first(finding: Finding) -> Finding:

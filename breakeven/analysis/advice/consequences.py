@@ -73,13 +73,16 @@ class Consequence:
     common: Test = _always
     first: str = ""
 
+    def names(self, code: str) -> bool:
+        """Whether findings of this code may follow."""
+        return any(
+            code.startswith(named) if named.endswith(".") else code == named
+            for named in self.follow
+        )
+
     def holds(self, cause: Finding, finding: Finding) -> bool:
         """Whether the second finding follows from the first."""
-        follows = any(
-            finding.code.startswith(code) if code.endswith(".") else finding.code == code
-            for code in self.follow
-        )
-        return cause.code == self.cause and follows and self.common(cause, finding)
+        return cause.code == self.cause and self.names(finding.code) and self.common(cause, finding)
 
 
 OF_CLASSES = ("class.", "pair.", "threshold.")
@@ -93,6 +96,10 @@ WHY_FIRST = (
 JUDGE_FIRST = (
     "Judge the doubtful labels first: most of these errors are on documents whose labels are in "
     "doubt. Neither merge the classes nor label more before."
+)
+THRESHOLD_FIRST = (
+    "Set the threshold first: the scores of all classes are too high or too low, and may doubt "
+    "right labels for it."
 )
 
 # the first that holds is the one that is said
@@ -124,6 +131,9 @@ CONSEQUENCES: tuple[Consequence, ...] = (
         follow=("class.", "pair.", "calibration.", "slices."),
         common=_says_nothing,
         first=WHY_FIRST,
+    ),
+    Consequence(
+        cause="threshold.one-for-all", follow=("labels.doubted",), first=THRESHOLD_FIRST,
     ),
     Consequence(
         cause="labels.doubted",

@@ -12,13 +12,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from scipy import sparse
 
 from breakeven.analysis.evaluation.evaluation import Evaluation, scores_of
 from breakeven.analysis.findings.finding import Finding, Trial, f_micro
 from breakeven.data.wording import count_of, f_name, figure_of, quoted, signed
 from metrics.incidence import mask_of
 from metrics.measures import ratio
-from metrics.tallies import comparable
+from metrics.tallies import ContingencyTable, comparable, count_decisions
+from metrics.thresholds.strategies import at_thresholds
 from metrics.typing import Array
 
 # standard errors of a 95 % interval
@@ -123,7 +125,10 @@ class _Setting:
     @property
     def now(self) -> _Parts:
         """As decided now."""
-        tables = self.evaluation.document_tables
+        return self.of_tables(self.evaluation.document_tables)
+
+    def of_tables(self, tables: ContingencyTable) -> _Parts:
+        """Of a table per document."""
         return self.parts(*(_wide(n) for n in (tables.tp, tables.positives, tables.assigned)))
 
     def masks(self, c: int) -> tuple[Array, Array]:
@@ -301,30 +306,37 @@ def _turned(finding: Finding, setting: _Setting) -> Trial | None:
     )
 
 
-def _measured_by_check(finding: Finding, setting: _Setting) -> Trial | None:
-    """What the check itself has measured: with each class under one name, or one threshold."""
-    evidence = finding.evidence
-    if not {"before", "after"} <= evidence.keys():
-        return None
-    low, high = (float(evidence.get(key, np.nan)) for key in ("low", "high"))
-    return Trial(
-        what=_AS_ADVISED[finding.code],
-        measure=str(evidence.get("measure", setting.measure)),
-        where=setting.where,
-        before=float(evidence["before"]),
-        after=float(evidence["after"]),
-        low=low,
-        high=high,
-        documents=setting.evaluation.documents,
-        command=_COMMANDS.get(finding.code, ""),
+def _one_threshold(finding: Finding, setting: _Setting) -> Trial | None:
+    """One threshold for all classes, which was fitted on other documents."""
+    evaluation = setting.evaluation
+    assigned = at_thresholds(evaluation.scored.scores, float(finding.evidence["threshold"]))
+    return setting.trial(
+        "with this one threshold",
+        setting.now,
+        setting.of_tables(replace(evaluation, assigned=assigned).document_tables),
+        command=f"breakeven evaluate FILE --threshold {finding.evidence['threshold']:.6g}",
     )
 
 
-_AS_ADVISED = {
-    "classes.same-name": "with each class under one name",
-    "threshold.one-for-all": "with this one threshold",
-}
-_COMMANDS = {"classes.same-name": "breakeven evaluate FILE --class-map names.csv"}
+def _one_name(finding: Finding, setting: _Setting) -> Trial | None:
+    """Each class under one name, in truth and predictions."""
+    evaluation, k = setting.evaluation, len(setting.evaluation.classes)
+    if not finding.class_map or evaluation.scored.unjudged is not None:
+        return None
+    place = {name: c for c, name in enumerate(evaluation.classes)}
+    into = [place.get(finding.class_map.get(name, name), c) for name, c in place.items()]
+    as_one = sparse.csc_array((np.ones(k), (np.arange(k), into)), shape=(k, k))
+    true, called = (
+        sparse.csc_array((side @ as_one) > 0) for side in (evaluation.truth, evaluation.assigned)
+    )
+    return setting.trial(
+        "with each class under one name",
+        setting.now,
+        setting.of_tables(count_decisions(true, called, None, "document")),
+        command="breakeven evaluate FILE --class-map names.csv",
+    )
+
+
 _TRIED: Mapping[str, Callable[[Finding, _Setting], Trial | None]] = {
     **dict.fromkeys(LEAVE_OUT, _left_out),
     "labels.conflict": _left_out,
@@ -332,7 +344,8 @@ _TRIED: Mapping[str, Callable[[Finding, _Setting], Trial | None]] = {
     "pair.confused": _merged,
     "system.better": _other_system,
     "scores.inverse": _turned,
-    **dict.fromkeys(_AS_ADVISED, _measured_by_check),
+    "classes.same-name": _one_name,
+    "threshold.one-for-all": _one_threshold,
 }
 
 # --- why other advice is an opinion: codes, then families

@@ -89,6 +89,9 @@ BETTER_SYSTEM = CheckRule(
     clauses={
         "several": ", the best of {n:,} others",
         "macro": " Its macro {f} is lower, by {points} points: see which classes matter.",
+        "reverse": " But in {split:name}, on which systems are chosen, {system:name} is better by "
+        "{points} points (95 %: {low} to {high}): find out how the two splits differ before you "
+        "change systems.",
     },
 )
 BASELINE = CheckRule(
@@ -265,8 +268,8 @@ CALLED_TOO_SELDOM = CheckRule(
     raised_by="A class has clearly more missed documents than false alarms (1 %, corrected for the "
     "number of classes), and is predicted a tenth less often than it is true.",
     what="{name:name} is predicted too seldom: {assigned:time|times} for "
-    "{positives:document|documents}, with {fn:amount} missed and {fp:amount} wrong; recall is "
-    "{recall:.2f}.",
+    "{positives:document|documents}, with {fn:amount} missed and {fp:false alarm|false alarms}; "
+    "recall is {recall:.2f}.",
     action="{steps}",
     clauses={
         "many": "{subject} are predicted too seldom: {classes_named:names}. Together "
@@ -284,8 +287,8 @@ MANY_ERRORS = CheckRule(
     "more than fixing any other.",
     raised_by="A class has {error_share:.0%} of all errors or more, and twice an equal share, "
     "clearly more than an equal one (exact, at 5 % for all classes together).",
-    what="{name:name} has {share:.1%} of all errors: {fn:amount} missed and {fp:amount} wrong, "
-    "with {positives:document|documents}.",
+    what="{name:name} has {share:.1%} of all errors: {fn:amount} missed and "
+    "{fp:false alarm|false alarms}, with {positives:document|documents}.",
     action="{steps}",
     clauses={
         "many": "{subject} cause {share:.0%} of all errors: {classes_named:names}, with "
@@ -368,7 +371,7 @@ MOVE = CheckRule(
         "thresholds fitted on other documents the F of each is clearly higher; of {first:name} "
         "{f_moved:.2f} instead of {f:.2f}.",
         "many_action": "Fit the thresholds of all of them, on the page on thresholds or with "
-        "--cut f, and check them on documents that they were not fitted on.",
+        "breakeven thresholds, and check them on documents that they were not fitted on.",
     },
 )
 CALIBRATION = CheckRule(
@@ -383,12 +386,13 @@ CALIBRATION = CheckRule(
     raised_by="The probabilities of a region add up to 10 % more or fewer documents than there "
     "are, clearly (three standard errors). A warning from 25 % on; always a notice where nobody "
     "said that the scores are probabilities, though all lie between 0 and 1.",
-    what="The {region} add up to {expected:,.1f}, and {found:amount} are true{off}.{confidence}",
+    what="The {region} add up to {expected:amount}, and {found:amount} are true{off}.{confidence}",
     action="Recalibrate on held-out documents (for example by a logistic regression on the scores) "
     "before using the probabilities for costs or expected counts. Rankings and curves stay as "
     "they are.",
     clauses={
         "off": ": {share:.0%} too {which}",
+        "times": ": {times:.1f} times as many as there are",
         "much": " The system is over-confident.",
         "little": " The system is under-confident.",
         "perhaps": " Nobody said that these scores are probabilities, but all lie between 0 and 1.",
@@ -422,7 +426,7 @@ WEAK_SLICE = CheckRule(
         "too": " In {split:name} too: {inside} against {rest}.",
         "not": " Not so in {split:name}: {inside} against {rest}.",
         "perhaps": " In {split:name} it cannot be told: {inside} against {rest}.",
-        "many": "In {n:,} slices more documents are wrong than in the rest: {values:names}.",
+        "many": "In {n:,} slices more is wrong than in the rest: {values:names}.",
         "many_action": "Start with {values:names 1}. {step}",
     },
 )

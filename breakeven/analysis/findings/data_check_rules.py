@@ -162,8 +162,9 @@ IMBALANCE = CheckRule(
     "an equal share divided by {balance:g}.",
     what="Classes larger and smaller than an equal share allows: {counted}. The largest is "
     "{largest:name} with {times:.1f} times an equal share in {split:name}.",
-    action="Nothing to mend if the stream is like that. Read macro averages beside micro ones, "
-    "and see whether the small classes are the weak ones.",
+    action="Read macro averages beside micro ones. If the small classes are weak, give their "
+    "training documents more weight, or label more of them: the largest class draws their "
+    "documents to itself.",
     clauses={"counted": "in {split:name} {larger:,} and {smaller:,}"},
 )
 MIX = CheckRule(
@@ -240,10 +241,11 @@ LENGTH = CheckRule(
     raised_by="The shares of training and test documents up to some length clearly differ (1 %, "
     "Kolmogorov and Smirnov), by 0.15 or more. Of more than 20,000 texts as "
     "many are drawn.",
-    what="{there:.0%} of {train:name} and {here:.0%} of {test:name} have a length of {at:,.0f} or "
-    "less (column {column:name}); the medians are {median_there:,.0f} and {median_here:,.0f}.",
+    what="{there:.0%} of {train:name} and {here:.0%} of {test:name} have {at:,.0f} {unit} or "
+    "less; the medians are {median_there:,.0f} and {median_here:,.0f}.",
     action="See whether texts were cut off, or come from another source. Scores that grow with "
     "the length of a text may need other thresholds there.",
+    clauses={"words": "words in {column:name}", "column": "in the column {column:name}"},
 )
 VOCABULARY = CheckRule(
     code="split.vocabulary",
@@ -325,7 +327,7 @@ ID_CLASS = CheckRule(
     raised_by="The form of ids (all but their digits), or their order (the 20 nearest), tells a "
     "class of 10 documents and more: of the errors of saying the same for all less than a tenth "
     "is left, each document left out of its own answer.",
-    what="{how:name} of the ids tells {n:class|classes}: {classes_named:names}.",
+    what="{how} of the ids tells {n:class|classes}: {classes_named:names}.",
     action="See that the system never reads the id, nor the order of the documents; shuffle them "
     "before training.",
 )
@@ -396,7 +398,7 @@ ALIKE = CheckRule(
     "({column:name}), {first:name} and {second:name} most of all: two texts of different classes "
     "are {value:.0%} as alike as two of the same.",
     action="Write down what divides them and check their labels against it. Whether the system "
-    "confuses them is another question: the page on confusion answers it.",
+    "confuses them is another question: Confusions answers it.",
 )
 TOGETHER = CheckRule(
     code="classes.together",

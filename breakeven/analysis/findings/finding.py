@@ -73,9 +73,9 @@ class Finding:
     `because_of`: the code of the finding that this one follows from, "" where it follows from none;
     `withheld`: that one makes the advice wrong, so `action` says only what comes first. `change`:
     by how much tp, fp and fn of a class, an index, would change if this was mended; none where
-    nobody can say. `members`:
-    the findings of one rule that this one stands for, each about other classes; none where it
-    stands for itself. `trial`: what happened when the advice was followed; None where nobody tried.
+    nobody can say. `members`: the findings of one rule that this one stands for, each about other
+    classes; none where it stands for itself. `trial`: what happened when the advice was followed;
+    None where nobody tried.
     """
 
     code: str

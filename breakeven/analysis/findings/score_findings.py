@@ -143,11 +143,22 @@ def _off(name: str, region: _Region, confident: bool = True) -> Iterator[Finding
         severity="warning" if off >= FAR_OFF else None,
         evidence={"expected": total, "found": hits} | ({"relative": off} if hits else {}),
         region=name,
-        expected=total,
+        # tenths of a document only where they are much of the whole
+        expected=round(total, 1 if total < 10 else None),
         found=hits,
-        off=rule.clause("off", share=off, which=which) if hits else "",
+        off=_how_far(total, hits),
         confidence=rule.clauses[which] if confident else "",
     )
+
+
+def _how_far(total: float, hits: float) -> str:
+    """How far a sum is from what is true; a share above 100 % would be hard to read."""
+    rule, which = check_rules.CALIBRATION, "much" if total > hits else "little"
+    if not hits:
+        return ""
+    if total > 2 * hits:
+        return rule.clause("times", times=total / hits)
+    return rule.clause("off", share=abs(total - hits) / hits, which=which)
 
 
 def _largest(evaluation: Evaluation) -> tuple[Array, Array, Array]:

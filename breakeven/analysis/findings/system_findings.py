@@ -6,13 +6,13 @@ class, and slices of the documents in which more of them are wrong than elsewher
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from breakeven.analysis.comparison.bootstrap import ALPHA
-from breakeven.analysis.comparison.comparison import compare_systems, pair_of
+from breakeven.analysis.comparison.comparison import SystemPair, compare_systems, pair_of
 from breakeven.analysis.comparison.fixed_answer import (
     BestFixed,
     compare_with_best_fixed,
@@ -84,12 +84,16 @@ REPLICATES = 2_000
 
 
 def better_system_findings(
-    evaluation: Evaluation, others: Sequence[Evaluation], beta: float
+    evaluation: Evaluation,
+    others: Sequence[Evaluation],
+    beta: float,
+    tuning: TuningSplit | None = None,
 ) -> Iterator[Finding]:
     """A finding where the best of the others by micro F is better beyond chance.
 
     `others`: what the other systems decide, on documents of the same truth. The p-value is of the
     pair on the documents that both spoke of, and held against 5 % divided by the number of others.
+    `tuning`: what any system decides on the split that systems are chosen on; None without one.
     """
     pairs = [share_documents([evaluation, other]) for other in others]
     pairs = [common for common in pairs if common.documents]
@@ -130,8 +134,37 @@ def better_system_findings(
         low=signed(100 * float(micro.low), 1),
         high=signed(100 * float(micro.high), 1),
         p=p_of(p),
-        macro=_of_macro(float(macro.points), beta),
+        macro=_of_macro(float(macro.points), beta) + _on_tuning(pair, tuning, beta),
         several=rule.clause("several", n=len(pairs)) if len(pairs) > 1 else "",
+    )
+
+
+TuningSplit = Callable[[str], Evaluation | None]
+
+
+def _on_tuning(pair: SystemPair, tuning: TuningSplit | None, beta: float) -> str:
+    """That the split on which systems are chosen says the reverse, where it clearly does."""
+    if tuning is None:
+        return ""
+    mine, its = tuning(pair.old.system), tuning(pair.new.system)
+    if mine is None or its is None or mine.split == pair.old.split:
+        return ""
+    common = share_documents([mine, its])
+    if not common.documents or not _lead(common, beta) < 0:
+        return ""
+    settings = ComparisonSettings("f", beta, "drop", ())
+    there = pair_of(compare_systems(common, settings, REPLICATES), 0, 1)
+    if there.claim("micro") != "beyond":
+        return ""
+    micro = there.averages["micro"]
+    low, high = sorted((-float(micro.low), -float(micro.high)))
+    return check_rules.BETTER_SYSTEM.clause(
+        "reverse",
+        split=mine.split,
+        system=pair.old.system,
+        points=signed(-100 * float(micro.points), 1),
+        low=signed(100 * low, 1),
+        high=signed(100 * high, 1),
     )
 
 
@@ -185,10 +218,11 @@ def baseline_findings(evaluation: Evaluation) -> Iterator[Finding]:
     else:
         help_step = "worth" if single else "rare"
         how, step = "fixed", help_step if helps else "more" if small else "doubt"
-    notice = helps or small or how in ("equal", "few")
+    worse = fixed.claim == "beyond" and not higher
+    notice = (helps and not worse) or small or how in ("equal", "few")
     errors = float(np.sum(tables.fp + tables.fn))
     name = "accuracy" if single else "micro_f1"
-    yield rule.finding(
+    finding = rule.finding(
         explains=(0.0 if notice else errors, errors),
         severity="notice" if notice else None,
         evidence={
@@ -204,6 +238,8 @@ def baseline_findings(evaluation: Evaluation) -> Iterator[Finding]:
         helped=_helped(evaluation, macro, best_macro) if helps else "",
         steps=rule.clauses[step],
     )
+    # where the system helps with some classes, or too few documents tell, it may still be of use
+    yield replace(finding, effect="uncertain") if notice or helps else finding
 
 
 def _helped(evaluation: Evaluation, macro: float, best_macro: float) -> str:

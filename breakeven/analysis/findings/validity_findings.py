@@ -241,7 +241,13 @@ def _one_threshold(
     yield rules.ONE_THRESHOLD.finding(
         classes=better.classes,
         documents=better.rows,
-        evidence={"before": better.before, "after": better.after, "threshold": better.threshold},
+        evidence={
+            "before": better.before,
+            "after": better.after,
+            "threshold": better.threshold,
+            "low": better.low,
+            "high": better.high,
+        },
         explains=(better.errors, errors),
         gains=(float("nan"), gain),
         n=len(better.classes),

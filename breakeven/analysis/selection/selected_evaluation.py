@@ -145,15 +145,17 @@ def check_evaluated(
     limits: Limits,
     beta: float,
     near: NearDuplicates | None,
+    *,
+    slices: bool = True,
 ) -> CheckResults:
     """Every finding on the review and on one system's decisions; `filtered`: what a filter keeps.
 
     `near` as `breakeven.analysis.advice.checks.search_near` finds them, None where nobody
-    searched.
+    searched. `slices`: whether weak slices are searched for.
     """
     truth, tuning = review.truth, on_tuning_split(review, evaluation, limits)
     data = check_data(truth, limits, near)
-    weak = search_wrong(truth, without_leaks(evaluation, data))
+    weak = search_wrong(truth, without_leaks(evaluation, data)) if slices else None
     return check_review(
         truth,
         review.own,

@@ -432,13 +432,13 @@ def group_named(
     if texts is not None and name in OF_TEXTS:
         group = word_group(texts) if name == WORD else near_group(texts)
         if group is None:
-            raise ValueError(f"these texts are not parted by {name!r}")
+            raise ValueError(f"these texts cannot be divided by {name!r}")
         return group
     names = ", ".join([*groups, *(OF_TEXTS if texts is not None else ())]) or "nothing"
     why = next(
         (f" ({skipped.why})" for skipped in conditions.skipped if skipped.column == name), ""
     )
-    raise ValueError(f"documents are not parted by {name!r}{why}; they are by {names}")
+    raise ValueError(f"documents cannot be divided by {name!r}{why}; choose one of {names}")
 
 
 def _cuts(name: str, values: Array, edges: Sequence[float] | None) -> list[CutColumn]:

@@ -68,7 +68,8 @@ def wrong_order(
 
 def _moved(evaluation: Evaluation) -> WrongOrder | None:
     chance, n = evaluation.chance, evaluation.documents
-    if not chance.deviation > 0 or _reached(evaluation) > IN_ORDER:
+    if not chance.deviation > 0 or _reached(evaluation) > IN_ORDER or chance.below:
+        # rows in the wrong order agree by chance; fewer is something else, such as swapped names
         return None
     truth, assigned = evaluation.truth_by_document, evaluation.assigned_by_document
     hits = {rows: _hits(truth, assigned, rows) for rows in _moves()}

@@ -18,10 +18,10 @@ from breakeven.data.hierarchy import Hierarchy
 from breakeven.data.records import Review
 from breakeven.data.wording import count_of, quoted
 from breakeven.readers.base.problems import ReadError
-from breakeven.readers.hierarchy import proposed_separator, read_hierarchy
-from breakeven.readers.pairs_file import read_class_map
+from breakeven.readers.hierarchy import proposed_separator
 from breakeven.readers.samples import SAMPLES
 from breakeven.readers.shapes.class_map import NEW_COLUMN, OLD_COLUMN, ClassMap, check_class_map
+from breakeven.readers.worker.small_files import class_map_apart, hierarchy_apart
 from breakeven.results.scope import class_map_csv, name_cautions
 from breakeven.ui.app.cache.memo import digest
 from breakeven.ui.app.page.class_choice import are_many
@@ -57,7 +57,7 @@ def choose_map(current: ClassMap, names: Sequence[str], key: str) -> ClassMap | 
         disabled=not access.may_send(),
     )
     try:
-        start = dict(read_class_map(file.name, file.getvalue()) if file else current)
+        start = dict(class_map_apart(file.name, file.getvalue()) if file else current)
         # very many are written down, or brought as a file, and not gone through
         names = () if are_many(names) else names
         old = sorted({*names, *current, *start})
@@ -201,7 +201,7 @@ def choose_hierarchy(
             st.caption(NOT_YET)
             return None
         try:
-            return read_hierarchy(file.name, file.getvalue())
+            return hierarchy_apart(file.name, file.getvalue())
         except ReadError as error:
             show_problems(error.problems, f"hierarchy_{key}")
             return None

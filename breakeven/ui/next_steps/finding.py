@@ -13,10 +13,10 @@ import pandas as pd
 import streamlit as st
 from markupsafe import Markup
 
-from breakeven.analysis.advice.trials import trial_text
+from breakeven.analysis.advice.trials import LEAVE_OUT, trial_text
 from breakeven.analysis.documents.behind import CellOrSum
 from breakeven.analysis.evaluation.evaluation import Evaluation
-from breakeven.analysis.findings.check_rules import CONFUSED, RULES
+from breakeven.analysis.findings.check_rules import BETTER_SYSTEM, CONFUSED, RULES
 from breakeven.analysis.findings.finding import Finding
 from breakeven.data.records import Truth
 from breakeven.data.splits import class_counts
@@ -147,6 +147,8 @@ def show_finding(
     links.docs_link("How it is detected, and an example", f"reference/findings/{finding.code}/")
     documents = finding.documents if truth.documents is not None else finding.documents[:0]
     behind = [count_of(len(finding.pairs), "pair")] * (len(finding.pairs) > 0)
+    if finding.members and not finding.classes:
+        behind.append(count_of(len(finding.members), "finding"))
     if not finding.pairs and len(finding.classes) > 2:
         behind.append(count_of(len(finding.classes), "class", "classes"))
     behind += [count_of(len(documents), "document")] * (len(documents) > 0)
@@ -157,15 +159,33 @@ def show_finding(
         names = json.dumps([truth.classes[c] for c in finding.classes])
         address = {"confusions.merge": names, "confusions.part": "merge"}
         links.choosing_link("confusions", address, "What if they were merged?", ":material/merge:")
+    _offer(finding)
     if not behind or not widgets.toggle(rows, f"Show the {' and '.join(behind)}"):
         return
     if finding.pairs:
         _show_pairs(truth, finding, key)
-    elif len(finding.classes) > 2:
+    elif len(finding.classes) > 2 and len(finding.members) in (0, len(finding.classes)):
         _show_classes(truth, evaluation, finding, key)
+    elif finding.members:
+        show_table(member_frame(truth, finding), f"members_{key}", MOST_HIGH)
     if len(documents):
         to_all = way.way if way is not None and way.all else None
         show_rows(truth, evaluation, documents, key, to_all)
+
+
+def _offer(finding: Finding) -> None:
+    """The way to what was tried: the same page with the advice followed."""
+    trial = finding.trial
+    if trial is None or trial.not_tried:
+        return
+    if finding.code in LEAVE_OUT:
+        where = {"where": LEAVE_OUT[finding.code]}
+        links.choosing_link("summary", where, "Leave them out", ":material/filter_alt_off:")
+    elif finding.code == BETTER_SYSTEM.code:
+        chosen = {"system": str(finding.evidence["system"])}
+        links.choosing_link("summary", chosen, "Look at that system", ":material/swap_horiz:")
+    elif finding.about == "threshold":
+        links.page_link("thresholds", "Set the thresholds")
 
 
 def class_frame(
@@ -185,6 +205,9 @@ def class_frame(
 
 def _show_classes(truth: Truth, evaluation: Evaluation | None, finding: Finding, key: str) -> None:
     frame = class_frame(truth, evaluation, finding.classes)
+    if len(finding.members) == len(finding.classes):
+        frame["errors"] = [member.errors for member in finding.members]
+        frame["next"] = [member.action for member in finding.members]
     show_table(
         frame,
         f"classes_{key}",
@@ -202,6 +225,20 @@ def pair_frame(truth: Truth, finding: Finding) -> pd.DataFrame:
     """One row per pair of classes, with the value that was found of it."""
     rows = [(truth.classes[i], truth.classes[j], value) for i, j, value in finding.pairs]
     return pd.DataFrame(rows, columns=["first", "second", "value"])
+
+
+def member_frame(truth: Truth, finding: Finding) -> pd.DataFrame:
+    """One row per finding that this one stands for: what it is about, its errors, what to do."""
+    return pd.DataFrame(
+        {
+            "about": [
+                " | ".join(truth.classes[c] for c in member.classes) or member.what
+                for member in finding.members
+            ],
+            "errors": [member.errors for member in finding.members],
+            "next": [member.action for member in finding.members],
+        }
+    )
 
 
 def _show_pairs(truth: Truth, finding: Finding, key: str) -> None:

@@ -5,6 +5,7 @@ Tested in `test_links`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,14 +20,14 @@ from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.finding import SEVERITIES, Effect, Finding, FindingOrder
 from breakeven.data.records import Truth
 from breakeven.data.wording import NOTHING, count_of
-from breakeven.results.findings import SHOWN, checks_text, findings_in_markdown, why_not, worth_of
+from breakeven.results.findings import SHOWN, checks_text, findings_in_markdown, why_not
 from breakeven.results.values import document_ids
 from breakeven.ui.app.cache.memo import digest
 from breakeven.ui.app.page.findings import WayToFinding, keys_of, subject_of, ways_of
 from breakeven.ui.app.page.page import DataPage, Page
 from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.components.assets import first_when_narrow
-from breakeven.ui.components.html import block, bullets, plain, quiet, say, show_html
+from breakeven.ui.components.html import block, bullets, plain, say, show_html
 from breakeven.ui.next_steps.finding import MARKS, WORDS, show_finding
 
 # --- Findings on the screen: a line each, the one that is open beside them
@@ -37,27 +38,27 @@ MOST_HIGH = 460
 EFFECT_WORDS: dict[Effect, str] = {
     "voids": "void",
     "uncertain": "uncertain",
-    "improves": "could improve",
+    "improves": "to improve",
 }
 COLUMNS = {
-    "finding": st.column_config.Column("Finding", width=270),
+    "finding": st.column_config.Column("Finding", width=250),
     "effect": st.column_config.Column(
         "Numbers",
-        width=80,
+        width=75,
         help="Void: they do not mean what they seem to. Uncertain: they may be off, or be about "
-        "something else. Could improve: what to work on in the system, by the errors explained.",
+        "something else. To improve: what to work on in the system, by the errors explained.",
     ),
-    "documents": st.column_config.NumberColumn("Documents", width=80, format="localized"),
+    "documents": st.column_config.NumberColumn("Documents", width=75, format="localized"),
     "errors": st.column_config.NumberColumn(
         "Of errors",
-        width=70,
+        width=65,
         format="%.1f %%",
         help="The share of all errors, missed or false alarms, that it causes. Two findings may "
         "share some errors.",
     ),
     "gain": st.column_config.NumberColumn(
         "Gain in F",
-        width=70,
+        width=65,
         format="+%.3f",
         help="What fixing it would gain. Weak classes: if the class "
         "reached the median F of all classes. Confused pairs: if the two were never confused. "
@@ -79,16 +80,18 @@ def show_list(
     findings: Sequence[Finding],
     page_key: str,
     by: FindingOrder = "errors",
+    steps: int = FIRST,
 ) -> None:
     """Findings of `checked`, a line each, beside them the one that is open, else what comes first.
 
-    `page_key`: the page, which says which one is open, under `<page_key>.open`.
+    `page_key`: the page, which says which one is open, under `<page_key>.open`. `steps`: how many
+    come first.
     """
     if not findings:
         st.info("No finding of this kind." if checked.findings else "The checks found nothing.")
         return
     ways = ways_of(page, checked)
-    _show_lines(page, findings, [ways[id(finding)] for finding in findings], page_key, by)
+    _show_lines(page, findings, [ways[id(finding)] for finding in findings], page_key, by, steps)
     truth = page.review.truth
     downloads.downloads(
         lambda: findings_frame(truth, findings),
@@ -104,6 +107,7 @@ def _show_lines(
     ways: Sequence[WayToFinding | None],
     page_key: str,
     by: FindingOrder,
+    steps: int,
 ) -> None:
     truth, keys, lines = page.review.truth, keys_of(findings), lines_of(findings)
     key_of = {id(finding): key for finding, key in zip(findings, keys, strict=True)}
@@ -112,7 +116,7 @@ def _show_lines(
         state.remembered(f"closed_{page_key}", 0),
     )
     marked = [i for i, line in enumerate(lines) if chosen in {key_of[id(f)] for f in line.findings}]
-    left, right = st.columns([3, 2], gap="medium")
+    left, right = st.columns([5, 3], gap="medium")
     with left:
         widgets.rows(
             f"lines_{page_key}",
@@ -127,7 +131,7 @@ def _show_lines(
     with right, st.container(key=f"beside_{page_key}"):
         if not marked:
             first_when_narrow(f"beside_{page_key}")
-            _show_first(truth, lines[:FIRST])
+            _show_first(truth, lines[:steps])
             return
         line = lines[marked[0]]
         if line.beneath:
@@ -152,18 +156,21 @@ def _close(page_key: str, closed: int) -> None:
 
 
 def _show_first(truth: Truth, lines: Sequence[FindingLine]) -> None:
-    """What comes first: what to do, and what it is worth; the numbers open with a line."""
-    steps = []
-    for line in lines:
-        worth = worth_of(line.first)
-        steps.append(
-            Markup("<b>{}.</b> {}").format(
-                plain(title_of(truth, line.first), 200), plain(line.first.action, 2_000)
-            )
-            + (Markup("<br>{}").format(quiet(worth)) if worth else "")
+    """What comes first, and the first thing to do about it; the rest opens with a line."""
+    steps = [
+        Markup("<b>{}.</b> {}").format(
+            plain(title_of(truth, line.first), 200), plain(_first_sentence(line.first.action), 400)
         )
+        for line in lines
+    ]
     say(Markup("<b>Start here</b>"))
     show_html(block(bullets(steps, "ol")))
+
+
+def _first_sentence(text: str) -> str:
+    """What stands up to the first full stop or colon behind which a sentence goes on."""
+    parts = re.split(r"(?<=[.!?])\s+(?=[A-Z“])|:\s+", text, maxsplit=1)
+    return f"{parts[0].rstrip('.!?')}."
 
 
 def title_of(truth: Truth, finding: Finding) -> str:
@@ -176,7 +183,7 @@ def title_of(truth: Truth, finding: Finding) -> str:
 
 def _line_text(truth: Truth, line: FindingLine) -> str:
     """What a line says, and how many findings follow from it."""
-    more = f" (and {len(line.beneath):,} that follow)" if line.beneath else ""
+    more = f" (+{len(line.beneath):,})" if line.beneath else ""
     because = "▸ " if line.first.because_of else ""
     return f"{MARKS[line.first.severity]} {because}{title_of(truth, line.first)}{more}"
 

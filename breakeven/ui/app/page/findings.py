@@ -103,11 +103,6 @@ def near_at_hand(review: Review, limits: Limits) -> NearDuplicates | None:
     return kept.get("found")
 
 
-def near_so_far(review: Review, limits: Limits) -> NearDuplicates | None:
-    """What a search for near-duplicates found, where one was made; none is made here."""
-    return searched(review, limits.min_words, limits.similarity).get("found")
-
-
 def near_of(review: Review, limits: Limits) -> NearDuplicates | None:
     """As `near_at_hand`; of many texts with a button that starts the search."""
     note_visit(review)
@@ -137,6 +132,11 @@ def near_of(review: Review, limits: Limits) -> NearDuplicates | None:
 def data_checked(review: Review, limits: Limits, near: NearDuplicates | None) -> CheckResults:
     """What can be said of the data alone."""
     return check_data(review.truth, limits, near)
+
+
+@cached(entries=16)
+def _without_leaks(evaluation: Evaluation, data: CheckResults) -> Evaluation:
+    return without_leaks(evaluation, data)
 
 
 @cached(entries=16)
@@ -198,7 +198,7 @@ def review_checked(page: Page, limits: Limits, near: NearDuplicates | None) -> C
     tuning = tuning_of(page, limits)
     beta, others = page.selection.beta, others_of(page)
     data = data_checked(page.review, limits, near)
-    weak = weak_slices_so_far(page.review, without_leaks(page.evaluation, data))
+    weak = weak_slices_so_far(page.review, _without_leaks(page.evaluation, data))
     before = (data, _slices_checked(page.review, page.evaluation, limits, weak, tuning))
     return _checked(
         page.review, page.evaluation, tuning, limits, beta, before=before, others=others

@@ -11,13 +11,12 @@ import streamlit as st
 
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.selection.selection import Selection
-from breakeven.data.installation import missing_extra
+from breakeven.data.installation import CODE_VERSION, missing_extra
 from breakeven.data.records import Review
 from breakeven.data.wording import moment_of
 from breakeven.readers.base.problems import ReadError
 from breakeven.report.formats import FORMATS, report_bytes
 from breakeven.report.pdf import why_no_pdf
-from breakeven.store.saved_review import code_version
 from breakeven.ui.app.cache.cache import prices_now, share_now
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.session import access, downloads
@@ -141,7 +140,7 @@ def _maker(
         from breakeven.report.record import ReportOptions
 
         options = ReportOptions(
-            date=date.today().isoformat(), code_version=code_version(), story=choices, **settings
+            date=date.today().isoformat(), code_version=CODE_VERSION, story=choices, **settings
         )
         return report_bytes(_report(review, selection, options), name)
 

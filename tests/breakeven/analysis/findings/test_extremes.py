@@ -14,7 +14,7 @@ import pytest
 import breakeven as be
 from breakeven.data.records import Review
 from metrics.typing import Array
-from tests.breakeven.analysis.findings.test_checks import assert_three_lists
+from tests.breakeven.analysis.advice.test_checks import assert_three_lists
 
 N = 120
 FOUR = np.random.default_rng(3).choice(list("abcd"), N).tolist()
