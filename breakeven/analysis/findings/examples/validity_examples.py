@@ -52,9 +52,7 @@ def wrong_order() -> FindingExample:
     return FindingExample(
         planted="The predictions of the test split stand in another order than its documents.",
         columns=columns,
-        also={
-            "system.baseline": "beside other documents predictions are right by chance alone"
-        },
+        also={"system.baseline": "beside other documents predictions are right by chance alone"},
     )
 
 
