@@ -314,6 +314,61 @@ CLAIMS: tuple[Claim, ...] = (
         ALONE,
         "noise_floor",
     ),
+    *(
+        Claim(
+            code,
+            "",
+            f"breakeven.analysis.{owner}",
+            shown,
+            test,
+            corrected,
+            "planted_faults",
+        )
+        for code, owner, shown, test, corrected in (
+            (
+                "split.wrong-order",
+                "validity.row_order.wrong_order",
+                DECISIONS,
+                "agreement with rows nearby, six deviations; or none where another split has it",
+                "the six rows that are tried",
+            ),
+            (
+                "split.falls",
+                "validity.split_falls.split_fall",
+                DECISIONS,
+                "difference of two splits, 1 % one-sided",
+                "Holm over recall and precision of all classes",
+            ),
+            (
+                "leak.group",
+                "validity.shared_groups.shared_groups",
+                SPLIT_CHECKS,
+                "groups shuffled among documents, five deviations",
+                "the columns, by how far it asks for",
+            ),
+            (
+                "labels.doubted",
+                "validity.doubtful_labels.doubtful_labels",
+                DECISIONS,
+                "likelihood ratio of wrong labels beside stretched probabilities, p 0.001",
+                ALONE,
+            ),
+            (
+                "labels.random-annotator",
+                "annotators.agreement.agreement_of",
+                SPLIT_CHECKS,
+                "intervals of kappa and of alpha’s rise",
+                "the level is shared among the people",
+            ),
+            (
+                "threshold.one-for-all",
+                "validity.tuned_thresholds.one_threshold",
+                DECISIONS,
+                "difference of micro F on documents it was not fitted on, 1 % one-sided",
+                ALONE,
+            ),
+        )
+    ),
     Claim(
         "slices.weak",
         r"stands? out (among|beyond|more)|\{\} out clearly|clearly stands? out|^Weak: ",
@@ -497,6 +552,10 @@ FACTS: Mapping[str, str] = {
     "labels.conflict": "equal texts",
     "labels.short-conflict": "equal texts",
     "labels.disputed": "what all systems assign",
+    "labels.same-annotator": "equal labels",
+    "classes.same-name": "equal names",
+    "leak.class-in-text": "documents that have a word",
+    "threshold.tuned-here": "classes whose threshold is the best one",
     "split.unseen": "numbers of documents",
     "split.few-training": "numbers of documents",
     "split.absent-from-test": "numbers of documents",

@@ -409,7 +409,7 @@ WEAK_SLICE = CheckRule(
     "group of people stands behind them, the average promises too much.",
     raised_by="Of all slices of up to three columns, and of half of the documents at most, one has "
     "more wrong documents than others of the same true classes (where documents have several "
-    "classes, and most of them an error, more wrong decisions a document), and more than the "
+    "classes, and many of them an error, more wrong predictions a document), and more than the "
     "largest of as many slices has by chance (3 % for all of them together; a warning at 1 %). "
     "Leaked documents are left out.",
     what="Where {slice}, {numbers} ({likely}; p {p} among {looked_at:slice|slices}).{elsewhere}",
@@ -418,11 +418,11 @@ WEAK_SLICE = CheckRule(
     clauses={
         "wrong": "{inside:.0%} of {n:document is|documents are} wrong; of others of the same true "
         "classes {rest:.0%}",
-        "errors": "{n:document has|documents have} {inside:.2f} wrong decisions each; others of "
+        "errors": "{n:document has|documents have} {inside:.2f} wrong predictions each; others of "
         "the same true classes {rest:.2f}",
         "apart": "{low} to {high} worse, allowing for the search",
         "wrong gain": "{gain:document|documents} fewer would be wrong",
-        "errors gain": "{gain:decision|decisions} fewer would be wrong",
+        "errors gain": "{gain:prediction|predictions} fewer would be wrong",
         "too": " In {split:name} too: {inside} against {rest}.",
         "not": " Not so in {split:name}: {inside} against {rest}.",
         "perhaps": " In {split:name} it cannot be told: {inside} against {rest}.",

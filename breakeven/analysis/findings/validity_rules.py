@@ -1,7 +1,7 @@
 """The rules of the checks whether numbers mean what they seem to.
 
 Names that are one class, rows in the wrong order, answers that stand in the text, labels in doubt.
-Tested in `test_validity_findings`.
+Tested in `test_validity_findings` and `test_explained`.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ WRONG_ORDER = CheckRule(
     why="Predictions that stand beside other documents than their own are right by chance alone. "
     "Every number here is then about the join, not about the system.",
     raised_by="Predictions agree with the documents one to three rows away far more than with "
-    "their own; or they agree with their own no more than chance, though on another split they "
-    "do, and the true and the predicted classes are as frequent as there.",
+    "their own; or they agree with their own no more than shuffled ones would, though on another "
+    "split they do, and the true and the predicted classes are as frequent as there.",
     what="{how}",
     action="{steps}",
     clauses={
         "moved": "Each prediction seems to belong to the document {rows:row|rows} {where}: moved "
         "there {measure} is {otherwise:.2f}, as the rows stand {value:.2f}.",
-        "shuffled": "In {split} {measure} is {value:.2f}, no more than chance; in {other:name} it "
+        "shuffled": "In {split} {measure} is {value:.2f}, as of shuffled rows; in {other:name} it "
         "is {otherwise:.2f}. The true classes and the predicted ones are as frequent as there, so "
         "the rows of {split} were probably joined in the wrong order.",
         "move": "Check how the predictions were joined: a header was probably read as a row, or a "
@@ -86,8 +86,8 @@ GROUP = CheckRule(
     why="A system learns how a person writes, or what a thread is about, and recognises them. It "
     "is then better on people it has seen than on new ones, and only a test with new ones tells.",
     raised_by="A column has 20 to 500 values, each on several documents, that tell the class or, "
-    "among documents of the same classes, the words far beyond chance; and half of the test "
-    "documents or more have a value of the training split. A warning where the header names "
+    "among documents of the same classes, the words, as no shuffled values do; and half of the "
+    "test documents or more have a value of the training split. A warning where the header names "
     "people or what is written together, or where somebody said that these documents were drawn "
     "together; otherwise a notice.",
     what="{shared:test document|test documents} of {tested:,} ({share:.0%}) {have} a value of "
@@ -95,7 +95,7 @@ GROUP = CheckRule(
     action="If new documents come from others than these, what is measured here promises too much: "
     "divide again with {column:name} kept together (A better split, or breakeven split --group). "
     "If they come from the same ones, nothing is wrong.",
-    clauses={"telling": "; it tells the {tells} beyond chance"},
+    clauses={"telling": "; it tells the {tells}"},
 )
 CLASS_IN_TEXT = CheckRule(
     code="leak.class-in-text",
@@ -156,7 +156,7 @@ DOUBTED = CheckRule(
     title="Labels that are probably wrong",
     needs=("decisions", "label evidence"),
     why="A wrong label counts a right prediction as an error and a wrong one as right. With many "
-    "of them nobody knows how good the system is, and two systems cannot be told apart.",
+    "of them nobody knows how good the system is, or which of two is the better one.",
     raised_by="The scores doubt at least half as many labels again as they would if every label "
     "was right, and a share of labels that are wrong whatever the score explains this better than "
     "any error of the probabilities (likelihood ratio, p 0.001).",
@@ -198,9 +198,9 @@ RANDOM_ANNOTATOR = CheckRule(
     needs=("labels", "annotators"),
     why="Labels that agree with nobody else are noise: they lower every number that is measured "
     "against them, and the ceiling.",
-    raised_by="A person agrees with the others no more than chance would, and without this person "
-    "the others agree better, both at 5 % for all people together.",
-    what="{names:names} {agree} with the others no more than chance would; without {them} "
+    raised_by="A person agrees with the others no more than shuffled labels would, and without "
+    "this person the others agree better, both at 5 % for all people together.",
+    what="{names:names} {agree} with the others no more than shuffled labels would; without {them} "
     "Krippendorff’s α is {without:.2f} instead of {alpha:.2f}.",
     action="Look at these labels on Labels before you use any number against them, and make the "
     "truth without {them}.",

@@ -52,7 +52,7 @@ def wrong_order() -> FindingExample:
     return FindingExample(
         planted="The predictions of the test split stand in another order than its documents.",
         columns=columns,
-        also={"system.baseline": "predictions beside other documents are no better than chance"},
+        also={"system.baseline": "beside other documents predictions are right by chance alone"},
     )
 
 
@@ -162,7 +162,7 @@ def one_threshold() -> FindingExample:
         planted="Every class has a threshold of 0.75, though the probabilities mean what they say.",
         columns=_with_scores(columns, p, true, p >= 0.75),
         also={
-            "threshold.move": "each class would do better with a threshold of its own, too",
+            "threshold.move": "a threshold for each class raises F too",
             "class.called-too-seldom": "a threshold that is too high has that effect",
         },
     )

@@ -34,18 +34,18 @@ def alike(true: list[str], predicted: list[str]) -> AlikeNames | None:
 def test_names_are_the_same_but_for_case_spaces_and_hyphens(
     other: str, ways: tuple[str, ...]
 ) -> None:
-    found = not_none(alike(["billing fee", "billing fee", "returns"], [other, other, "returns"]))
+    result = not_none(alike(["billing fee", "billing fee", "returns"], [other, other, "returns"]))
     # the name of the truth stays
-    assert found.class_map == {other: "billing fee"}
-    assert [group.ways for group in found.groups] == [ways]
+    assert result.class_map == {other: "billing fee"}
+    assert [group.ways for group in result.groups] == [ways]
 
 
 def test_two_unicode_forms_of_a_name_are_one() -> None:
     one, other = "réclamation", unicodedata.normalize("NFD", "réclamation")
     assert one != other
-    found = not_none(alike([one, "b"], [other, "b"]))
-    assert found.class_map == {other: one}
-    assert found.groups[0].ways == ("Unicode form",)
+    result = not_none(alike([one, "b"], [other, "b"]))
+    assert result.class_map == {other: one}
+    assert result.groups[0].ways == ("Unicode form",)
 
 
 def test_names_with_letters_of_their_own_are_different() -> None:
@@ -54,13 +54,13 @@ def test_names_with_letters_of_their_own_are_different() -> None:
 
 @pytest.mark.parametrize("prefix", ["LABEL_", "__label__", "class-", "label "])
 def test_a_prefix_of_all_predicted_names_is_seen(prefix: str) -> None:
-    found = not_none(alike(["0", "1", "1"], [f"{prefix}0", f"{prefix}1", f"{prefix}0"]))
-    assert found.class_map == {f"{prefix}0": "0", f"{prefix}1": "1"}
+    result = not_none(alike(["0", "1", "1"], [f"{prefix}0", f"{prefix}1", f"{prefix}0"]))
+    assert result.class_map == {f"{prefix}0": "0", f"{prefix}1": "1"}
 
 
 def test_a_prefix_of_the_truth_stays() -> None:
-    found = not_none(alike(["__label__a", "__label__b"], ["a", "b"]))
-    assert found.class_map == {"a": "__label__a", "b": "__label__b"}
+    result = not_none(alike(["__label__a", "__label__b"], ["a", "b"]))
+    assert result.class_map == {"a": "__label__a", "b": "__label__b"}
 
 
 def test_a_prefix_is_none_where_both_sides_are_true() -> None:

@@ -41,14 +41,14 @@ def doubts(review: Review) -> DoubtfulLabels | None:
 
 
 def test_wrong_labels_are_found_with_about_how_many_there_are() -> None:
-    found = not_none(doubts(made(1, wrong=0.1)))
-    assert found.share == pytest.approx(0.1, abs=0.03)
+    result = not_none(doubts(made(1, wrong=0.1)))
+    assert result.share == pytest.approx(0.1, abs=0.03)
     # right labels drawn anew would be doubted so often
     right = made(1)
     doubted = doubts_of(right, right.own[0].system, None)
     assert isinstance(doubted, Doubts)
-    assert found.expected == pytest.approx(len(np.unique(doubted.document)), rel=0.4)
-    assert len(found.rows) > 2 * found.expected
+    assert result.expected == pytest.approx(len(np.unique(doubted.document)), rel=0.4)
+    assert len(result.rows) > 2 * result.expected
 
 
 @pytest.mark.parametrize("stretch", [0.5, 1.0, 2.5])

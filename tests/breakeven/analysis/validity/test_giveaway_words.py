@@ -25,21 +25,21 @@ def words_of(added: dict[str, str], but: int = 0) -> Giveaways | None:
 
 
 def test_the_name_of_the_class_in_its_texts_is_found() -> None:
-    found = not_none(words_of({name: f"topic {name}" for name in CLASSES}))
+    result = not_none(words_of({name: f"topic {name}" for name in CLASSES}))
     # a word alone, or two: whichever is first among equals
-    assert all(each.named for each in found.words)
-    assert {each.class_index for each in found.words} == {0, 1, 2}
-    assert [(each.inside, each.outside) for each in found.words] == [(1, 0)] * 3
-    assert found.covered == 1
+    assert all(each.named for each in result.words)
+    assert {each.class_index for each in result.words} == {0, 1, 2}
+    assert [(each.inside, each.outside) for each in result.words] == [(1, 0)] * 3
+    assert result.covered == 1
 
 
 def test_a_code_that_is_no_name_is_found_too() -> None:
-    found = not_none(words_of({"returns": "zz9"}))
-    (each,) = found.words
+    result = not_none(words_of({"returns": "zz9"}))
+    (each,) = result.words
     assert (each.class_index, each.words, each.named) == (
         be.from_arrays(list(CLASSES), list(CLASSES)).truth.classes.index("returns"), "zz9", False,
     )  # fmt: skip
-    assert found.covered == pytest.approx(1 / 3)
+    assert result.covered == pytest.approx(1 / 3)
 
 
 def test_two_words_tell_what_neither_does() -> None:
@@ -48,10 +48,10 @@ def test_two_words_tell_what_neither_does() -> None:
     assert [(each.inside, each.outside) for each in of_returns] == [(1, 0)]
 
 
-@pytest.mark.parametrize(("but", "told"), [(2, True), (3, False)])
-def test_a_twentieth_of_a_class_may_be_without(but: int, told: bool) -> None:
+@pytest.mark.parametrize(("but", "enough"), [(2, True), (3, False)])
+def test_a_twentieth_of_a_class_may_be_without(but: int, enough: bool) -> None:
     # of 50 documents 2 are 4 %, 3 are 6 %
-    assert (words_of({"returns": "zz9"}, but) is not None) == told
+    assert (words_of({"returns": "zz9"}, but) is not None) == enough
 
 
 def test_texts_without_such_words_have_none() -> None:

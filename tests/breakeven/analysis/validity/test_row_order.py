@@ -39,11 +39,11 @@ def test_predictions_that_are_moved_belong_to_documents_so_far_away(rows: int, t
     # the prediction at i is that of the document at i + rows
     moved[N:] = np.roll(predicted[N:], -rows)
     test, dev, _ = parts(moved, true)
-    found = not_none(wrong_order(test, dev))
-    assert (found.how, found.rows) == ("moved", rows)
+    result = not_none(wrong_order(test, dev))
+    assert (result.how, result.rows) == ("moved", rows)
     # as the rows stand about one of five is right; moved back, as many as on dev
-    assert found.value < 0.35
-    assert found.otherwise == pytest.approx(float(np.mean(predicted[N:] == true[N:])), abs=0.02)
+    assert result.value < 0.35
+    assert result.otherwise == pytest.approx(float(np.mean(predicted[N:] == true[N:])), abs=0.02)
 
 
 def test_of_a_file_that_is_moved_as_a_whole_the_rows_are_tried_as_a_whole(true: Array) -> None:
@@ -62,10 +62,10 @@ def test_shuffled_rows_are_told_from_a_weak_system(true: Array) -> None:
     shuffled = predicted.copy()
     shuffled[N:] = np.random.default_rng(4).permutation(predicted[N:])
     test, dev, every = parts(shuffled, true)
-    found = not_none(wrong_order(test, dev, every))
-    assert (found.how, found.other) == ("shuffled", "dev")
-    assert found.otherwise > 0.75
-    assert found.value < 0.35
+    result = not_none(wrong_order(test, dev, every))
+    assert (result.how, result.other) == ("shuffled", "dev")
+    assert result.otherwise > 0.75
+    assert result.value < 0.35
     # a system that fails there prefers other classes than on dev
     weak = predicted.copy()
     weak[N:] = np.random.default_rng(5).integers(0, 2, N)

@@ -40,12 +40,12 @@ def authors(seed: int = 1) -> Array:
 
 
 def test_authors_with_words_of_their_own_are_named_with_how_many_test_documents() -> None:
-    (found,) = groups_of(authors(), style=True)
-    assert (found.column, found.groups, found.tells) == ("author", GROUPS, ("words",))
+    (result,) = groups_of(authors(), style=True)
+    assert (result.column, result.groups, result.tells) == ("author", GROUPS, ("words",))
     # fifteen documents an author: hardly any has none in train
-    assert found.shared == len(found.rows) > 0.95 * found.documents
-    assert found.by_name
-    assert not found.drawn
+    assert result.shared == len(result.rows) > 0.95 * result.documents
+    assert result.by_name
+    assert not result.drawn
 
 
 def test_a_column_that_says_nothing_is_not_named() -> None:
@@ -57,10 +57,10 @@ def test_authors_of_one_split_each_are_not_named() -> None:
 
 
 def test_a_header_that_names_no_people_is_said() -> None:
-    (found,) = groups_of(authors(), style=True, name="colour")
-    assert not found.by_name
+    (result,) = groups_of(authors(), style=True, name="colour")
+    assert not result.by_name
 
 
 def test_documents_that_somebody_said_were_drawn_together_need_no_test() -> None:
-    (found,) = groups_of(authors(), style=False, clusters=True)
-    assert found.drawn
+    (result,) = groups_of(authors(), style=False, clusters=True)
+    assert result.drawn

@@ -28,18 +28,18 @@ def fall(wrong_on_dev: float, wrong_on_test: Array | float, seed: int = 0) -> Sp
 
 
 def test_a_fall_has_both_values_and_an_interval_that_holds_the_difference() -> None:
-    found = not_none(fall(0.1, 0.25))
-    assert (found.earlier, found.measure, found.beyond) == ("dev", "accuracy", True)
+    result = not_none(fall(0.1, 0.25))
+    assert (result.earlier, result.measure, result.beyond) == ("dev", "accuracy", True)
     # 0.90 and 0.75, each with a standard error of 0.02
-    assert found.before == pytest.approx(0.90, abs=0.06)
-    assert found.after == pytest.approx(0.75, abs=0.06)
-    assert found.low < 0.15 < found.high
-    assert found.high - found.low == pytest.approx(2 * 1.96 * np.hypot(0.015, 0.0217), rel=0.2)
+    assert result.before == pytest.approx(0.90, abs=0.06)
+    assert result.after == pytest.approx(0.75, abs=0.06)
+    assert result.low < 0.15 < result.high
+    assert result.high - result.low == pytest.approx(2 * 1.96 * np.hypot(0.015, 0.0217), rel=0.2)
 
 
 def test_a_class_that_falls_is_named_with_what_falls() -> None:
-    found = not_none(fall(0.05, np.array([0.05, 0.6, 0.05, 0.05])))
-    first = found.classes[0]
+    result = not_none(fall(0.05, np.array([0.05, 0.6, 0.05, 0.05])))
+    first = result.classes[0]
     assert (first.class_index, first.measure) == (1, "recall")
     assert first.before == pytest.approx(0.95, abs=0.06)
     assert first.after == pytest.approx(0.4, abs=0.12)

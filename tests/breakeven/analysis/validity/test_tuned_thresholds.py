@@ -46,9 +46,9 @@ def best(p: Array, true: Array) -> Array:
 
 def test_thresholds_of_the_split_shown_are_told_from_those_of_the_other() -> None:
     p, true = scores(1)
-    found = not_none(tuned_here(*parts(p, true, best(p[N:], true[N:]))))
-    assert (found.best_here, found.classes, found.other) == (K, K, "dev")
-    assert found.best_there < K / 2
+    result = not_none(tuned_here(*parts(p, true, best(p[N:], true[N:]))))
+    assert (result.best_here, result.classes, result.other) == (K, K, "dev")
+    assert result.best_there < K / 2
     assert tuned_here(*parts(p, true, best(p[:N], true[:N]))) is None
     assert tuned_here(*parts(p, true, 0.5)) is None
 
@@ -57,15 +57,15 @@ def test_thresholds_of_the_split_shown_are_told_from_those_of_the_other() -> Non
 def test_one_threshold_mends_all_that_are_too_high_or_too_low(cut: float, lower: bool) -> None:
     p, true = scores(2)
     test, dev = parts(p, true, cut)
-    found = not_none(one_threshold(test, dev, 1.0, 0.05))
-    assert found.lower == lower
-    assert len(found.classes) == found.of_all == K
+    result = not_none(one_threshold(test, dev, 1.0, 0.05))
+    assert result.lower == lower
+    assert len(result.classes) == result.of_all == K
     # by hand: micro F1 of the pairs at both cuts
-    for value, at_cut in ((found.before, cut), (found.after, found.threshold)):
+    for value, at_cut in ((result.before, cut), (result.after, result.threshold)):
         called = p[N:] >= at_cut
         hits = np.sum(called & true[N:])
         assert value == pytest.approx(2 * hits / (called.sum() + true[N:].sum()))
-    assert found.low < found.after - found.before < found.high
+    assert result.low < result.after - result.before < result.high
 
 
 def test_no_threshold_is_better_where_they_are_right() -> None:
