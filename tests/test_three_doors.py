@@ -191,7 +191,7 @@ def test_the_same_estimates_or_none(review: Review, answer: Answer, app: AppTest
         for name, printed in expected["per_class"].items():
             members = printed["members"]
             assert_allclose(frame.loc[name, "members, expected"], members["expected"], rtol=1e-12)
-            assert frame.loc[name, "assigned"] == printed["in_use"]["assigned"]
+            assert frame.loc[name, "predicted"] == printed["in_use"]["assigned"]
             assert counted["per_class"][name]["expected"] == members["expected"]
 
 

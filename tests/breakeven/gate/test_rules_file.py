@@ -97,7 +97,7 @@ def test_everything_wrong_is_said_at_once_with_line_and_rule() -> None:
         ({"min": "0.8"}, "min is '0.8'; give a number"),
         ({"min": 0.8, "side": "better"}, "side is only for rules with a margin"),
         ({"margin": 0.1, "side": "beter"}, "side is 'beter'; did you mean 'better'?"),
-        ({"min": 0.8, "min_positives": 3}, "min_positives is only for rules about classes; add class = "),
+        ({"min": 0.8, "min_positives": 3}, "min_positives is only for rules about classes; add"),
         ({"min": 0.8, "class": "a", "min_positives": 2.5}, "min_positives is 2.5; give a whole"),
         ({"min": 0.8, "class": "a", "average": "macro"}, "class and average are both given"),
         ({"min": 0.8, "class": []}, "class is []; give a name, a list of names"),
