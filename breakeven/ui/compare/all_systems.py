@@ -111,7 +111,7 @@ def _say_how_to_read(side: ComparedSystems, *, intervals: bool) -> None:
     if side.settings.measure in OF_RANKINGS or not intervals:
         small = means = ""
     st.caption(
-        f"Bold: the best. ≈: may be as good.{small}",
+        f"Bold: best. ≈: maybe as good.{small}",
         help="≈: the paired 95 % interval of the difference to the best includes 0, or fewer "
         f"than {fewest_telling(others)} documents differ, or p is too high. Corrected for "
         f"{count_of(others, 'comparison')} with the best. {means}"
@@ -227,9 +227,9 @@ def ranked(side: ComparedSystems) -> list[int]:
 # what each average is called where a column shows it
 HEADS: Mapping[str, str] = {
     "micro": "{measure}, all labels",
-    "macro": "Average of classes",
+    "macro": "Class average",
     "weighted": "Classes weighted",
-    "per_document": "Average of documents",
+    "per_document": "Per document",
 }
 
 
