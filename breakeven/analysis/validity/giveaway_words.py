@@ -103,9 +103,12 @@ def _best(words: WordCounts, labels: sparse.csc_array, sizes: Array) -> tuple[Ar
     n, k = labels.shape
     key, document = _keys(words)
     # once a document
-    both = np.unique(key * n + document)
+    both = np.sort(key * n + document)
+    both = both[np.diff(both, prepend=-1) != 0]
     key, document = both // n, both % n
-    keys, place, documents = np.unique(key, return_inverse=True, return_counts=True)
+    starts = np.flatnonzero(np.diff(key, prepend=-1) != 0)
+    keys, documents = key[starts], np.diff(np.append(starts, len(key)))
+    place = np.repeat(np.arange(len(keys)), documents)
     # words of fewer documents tell none of the classes
     frequent = documents >= (1 - LEFT) * sizes.min()
     chosen = frequent[place]

@@ -24,9 +24,9 @@ LEAST_EACH = 2.0
 LEAST_SHARED = 0.5
 # in standard deviations of what shuffled groups give
 FAR = 5.0
-SHUFFLES = 20
+SHUFFLES = 15
 # of more documents as many are looked at
-MOST = 2_000
+MOST = 1_000
 # headers of those who write, or of what is written together
 PEOPLE = re.compile(
     r"(author|writer|user|customer|client|patient|speaker|sender|account|person|annotatee|reviewer|"
