@@ -172,8 +172,11 @@ def test_what_an_engine_counted_of_one_class_each_is_told_as_in_memory(
     table = one_class_each(tmp_path / "table.parquet", right)
     counted, known = be.evaluate_table(table), be.evaluate(be.read(table))
     assert counted.one_of
-    assert counted.verdict() == known.verdict()
-    assert counted.to_dict()["verdict"] == known.to_dict()["verdict"]
+    # an engine makes no checks
+    answers = [answer for answer in known.verdict().answers if answer.key != "checks"]
+    assert list(counted.verdict().answers) == answers
+    printed = [each for each in known.to_dict()["verdict"] if "checks" not in each["question"]]
+    assert counted.to_dict()["verdict"] == printed
 
 
 @pytest.mark.parametrize(
