@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from breakeven.analysis.advice.one_list import on_top
+from breakeven.analysis.advice.findings_list import on_top
 from breakeven.analysis.annotators.ceiling import Ceiling
 from breakeven.analysis.comparison.comparison import SystemPair
 from breakeven.analysis.comparison.paired_tests import right_documents
