@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import streamlit as st
 
 if __name__ == "__main__":
@@ -9,6 +11,10 @@ if __name__ == "__main__":
 
     show_home()
 else:
+    from breakeven.ui.internals import why_not_to_start
+
+    if why := why_not_to_start():
+        sys.exit(why)
     from breakeven.ui.server import MIDDLEWARE, lifespan
 
     app = st.App(__file__, middleware=MIDDLEWARE, lifespan=lifespan)

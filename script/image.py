@@ -29,11 +29,19 @@ TEMPORARY = "/tmp"  # noqa: S108 - of the image, where it is its own
 # the machine's own Python stands for that of the base image
 PLAIN = {"PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"}
 PLAIN |= {key: value for key, value in os.environ.items() if key.startswith("PIP_")}
-TRIED = """
+# names in scripts for which the image has letters
+ROWS = [
+    f"{n},{name},{name},test"
+    for n, name in enumerate(("体育", "スポーツ", "뉴스", "أخبار", "खेल") * 9)
+]
+TABLE = "\\n".join(["id,true,predicted,split", *ROWS])
+TRIED = f"""
 set -e
-breakeven library save r8
+printf '{TABLE}\\n' > /tmp/names.csv
+breakeven --version
+breakeven library save /tmp/names.csv
 breakeven library verify
-breakeven report r8 --out /tmp/report.pdf
+breakeven report /tmp/names.csv --out /tmp/report.pdf
 test -s /tmp/report.pdf
 if touch /opt/breakeven/x 2>/dev/null; then echo "files can be written to"; exit 1; fi
 test "$(id -u)" != 0

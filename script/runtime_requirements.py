@@ -9,7 +9,7 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 SECTION = re.compile(r"# \[(\w+)\] ")
 # with a sign before it, it is of the extra and not installed from the file
-REQUIREMENT = re.compile(r"(?:# )?([A-Za-z][\w.-]*(?:\[[\w,]+\])?>=[\d.]+)")
+REQUIREMENT = re.compile(r"(?:# )?([A-Za-z][\w.-]*(?:\[[\w,]+\])?>=[\d.]+(?:,<[\d.]+)?)")
 
 
 def sections(text: str) -> dict[str, list[str]]:

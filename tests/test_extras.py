@@ -23,7 +23,7 @@ EXTRAS = {
         *("docx", "lxml", "resvg_py"),
     ),
     "team": ("authlib", "psycopg"),
-    "engine": ("ibis", "sqlglot"),
+    "engine": ("ibis", "sqlglot", "duckdb"),
     "spark": ("pyspark",),
     "pytest": ("pytest", "_pytest"),
 }

@@ -5,11 +5,16 @@ from __future__ import annotations
 import json
 import tomllib
 
+import pytest
 import yaml
 
+from breakeven.data.installation import PASSWORD_FILE
+from breakeven.report.pdf import LIBRARIES
 from script import image
 from tests.paths import ROOT
 
+COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
+SERVICES = COMPOSE["services"]
 SAID = image.instructions((ROOT / "Dockerfile").read_text(encoding="utf-8"))
 
 
@@ -45,12 +50,51 @@ def test_the_image_runs_as_a_user_without_rights_and_says_whether_it_is_well() -
 
 
 def test_in_the_compose_file_only_the_proxy_is_reached_from_outside() -> None:
-    services = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))["services"]
-    assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
-    app = services["app"]
+    assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
+    app = SERVICES["app"]
     assert app["read_only"] is True
     assert app["cap_drop"] == ["ALL"]
     assert "data:/data" in app["volumes"]
     assert app["depends_on"] == {"database": {"condition": "service_healthy"}}
-    # no password stands in the file
-    assert "${POSTGRES_PASSWORD:?}" in app["environment"]["BREAKEVEN_DATABASE_URL"]
+
+
+@pytest.mark.parametrize("name", ["app", "database", "backup", "proxy"])
+def test_every_service_has_limits_and_no_rights_that_it_does_not_need(name: str) -> None:
+    service = SERVICES[name]
+    assert {"mem_limit", "cpus", "pids_limit"} <= set(service)
+    assert service["cap_drop"] == ["ALL"]
+    # port 443 is below those that everybody may have
+    assert service.get("cap_add", []) == (["NET_BIND_SERVICE"] if name == "proxy" else [])
+    assert service["read_only"] is True
+
+
+def test_the_database_is_reached_by_the_app_and_the_backup_alone() -> None:
+    networks = {name: set(service["networks"]) for name, service in SERVICES.items()}
+    assert COMPOSE["networks"]["inside"] == {"internal": True}
+    assert networks == {
+        "app": {"inside", "outside"},
+        "database": {"inside"},
+        "backup": {"inside"},
+        "proxy": {"outside"},
+    }
+
+
+def test_the_password_is_a_secret_file_and_stands_in_no_environment() -> None:
+    assert COMPOSE["secrets"] == {"database-password": {"file": "./database-password"}}
+    holders = [name for name, service in SERVICES.items() if service.get("secrets")]
+    assert holders == ["app", "database", "backup"]
+    for service in SERVICES.values():
+        said = {k: v for k, v in service.get("environment", {}).items() if "PASSWORD" in k}
+        assert set(said.values()) <= {"/run/secrets/database-password"}
+    assert PASSWORD_FILE in SERVICES["app"]["environment"]
+    # what is not committed and not sent to the builder
+    for file in (".gitignore", ".dockerignore"):
+        lines = (ROOT / file).read_text(encoding="utf-8").splitlines()
+        assert {line.strip("/") for line in lines} >= {"database-password", "secrets.toml", ".env"}
+
+
+def test_the_image_has_letters_for_names_in_many_scripts() -> None:
+    (install,) = (rest for word, rest in SAID if word == "RUN" and "libpango" in rest)
+    assert set(LIBRARIES) <= set(install.split())
+    # Chinese, Japanese and Korean; Arabic; Devanagari
+    assert {"fonts-wqy-microhei", "fonts-hosny-amiri", "fonts-lohit-deva"} <= set(install.split())

@@ -10,6 +10,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from tests.paths import ROOT
 
@@ -28,7 +29,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
 
 
 @pytest.mark.slow
-def test_the_package_holds_all_modules_pages_settings_and_samples(wheel: zipfile.ZipFile) -> None:
+def test_the_package_holds_all_modules_pages_settings_and_papers_and_no_samples(
+    wheel: zipfile.ZipFile,
+) -> None:
     names = set(wheel.namelist())
     for place in ("breakeven", "metrics"):
         files = (ROOT / place).rglob("*.py")
@@ -36,10 +39,15 @@ def test_the_package_holds_all_modules_pages_settings_and_samples(wheel: zipfile
     # under a name of its own: see pyproject.toml
     assert wheel.read("breakeven_pytest.py") == (ROOT / PLUGIN).read_bytes()
     others = [ROOT / "app.py", ROOT / ".streamlit" / "config.toml"]
-    others += [*(ROOT / "pages").glob("*.py"), *(ROOT / "sample_data").iterdir()]
+    others += [*(ROOT / "pages").glob("*.py")]
     for file in others:
         shipped = f"breakeven/_app/{file.relative_to(ROOT)}"
         assert wheel.read(shipped) == file.read_bytes()
+    samples = {file.name for file in (ROOT / "sample_data").glob("*.[pc]*")}
+    assert not samples & {name.rpartition("/")[2] for name in names}
+    for paper in ("LICENSE", "NOTICE"):
+        (held,) = (name for name in names if name.endswith(f".dist-info/licenses/{paper}"))
+        assert wheel.read(held) == (ROOT / paper).read_bytes()
     top = {name.split("/")[0] for name in names}
     assert {name for name in top if not name.endswith(".dist-info")} == {
         *("breakeven", "metrics", "breakeven_pytest.py"),
@@ -51,17 +59,19 @@ def test_the_package_requires_what_requirements_txt_says_with_an_extra_for_each_
     wheel: zipfile.ZipFile,
 ) -> None:
     (metadata,) = (name for name in wheel.namelist() if name.endswith("METADATA"))
-    required = re.findall(r"^Requires-Dist: (.+)$", wheel.read(metadata).decode(), re.M)
-    first, *sections = re.split(r"^# \[", (ROOT / "requirements.txt").read_text(), flags=re.M)
-    wanted = re.findall(r"^([^#\s].*)$", first, re.M)
-    for section in sections:
-        extra, _, lines = section.partition("]")
-        listed = re.findall(r"^(?:# )?(\S+>=\S+)$", lines, re.M)
+    lines = re.findall(r"^Requires-Dist: (.+)$", wheel.read(metadata).decode(), re.M)
+    required = {str(Requirement(line)) for line in lines}
+    text = (ROOT / "requirements.txt").read_text().lower()
+    first, *parts = re.split(r"^# \[", text, flags=re.M)
+    wanted = {str(Requirement(line)) for line in re.findall(r"^([^#\s].*)$", first, re.M)}
+    for part in parts:
+        extra, _, below = part.partition("]")
+        listed = re.findall(r"^(?:# )?(\S+>=\S+)$", below, re.M)
         assert listed, extra
-        wanted += [f"{line}; extra == '{extra}'" for line in listed]
-    assert sorted(required) == sorted(line.lower() for line in wanted)
+        wanted |= {str(Requirement(f'{line}; extra == "{extra}"')) for line in listed}
+    assert required == wanted
     # what is imported at the top of what every command, page and call loads
-    assert {"numpy", "pandas", "streamlit"} <= {line.split(">")[0] for line in required}
+    assert {"numpy", "pandas", "streamlit"} <= {Requirement(line).name for line in required}
     (entry,) = (name for name in wheel.namelist() if name.endswith("entry_points.txt"))
     assert "breakeven = breakeven.commands.main:main" in wheel.read(entry).decode()
 

@@ -409,8 +409,8 @@ def test_what_changed_is_the_same_through_all_doors(
     flips, micro = printed["flips"], printed["measures"]["f"]["micro"]
     # document 2 was called a, is called b, and is b
     assert (
-        f"{flips['decisions']} yes/no decisions changed, {flips['toward_right']} to right and "
-        f"{flips['decisions'] - flips['toward_right']} to wrong" in page_text
+        f"{flips['decisions']} yes/no predictions changed, {flips['toward_right']} became right "
+        f"and {flips['decisions'] - flips['toward_right']} became wrong" in page_text
     )
     assert flips["decisions"] == 2
     # each document has one class and is given one: micro F is its accuracy

@@ -10,9 +10,10 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from breakeven.analysis.advice.checks import search_near
 from breakeven.analysis.findings.check_limits import Limits
-from breakeven.analysis.findings.checks import search_near
 from breakeven.analysis.selection.selection import Selection
+from breakeven.data.installation import CODE_VERSION
 from breakeven.data.records import Review
 from breakeven.report import report_tables
 from breakeven.report.formats import FORMATS, format_of, report_bytes
@@ -155,9 +156,6 @@ def report(  # noqa: PLR0913 - the choices of an evaluation, and what the report
 
 def report_result(review: Review, selection: Selection, options: ReportOptions) -> ReportResult:
     """The report of a selection, of today and of this program. ChoiceError as for `report_of`."""
-    # brings the library's database along
-    from breakeven.store.saved_review import code_version
-
-    dated = replace(options, date=date.today().isoformat(), code_version=code_version())
+    dated = replace(options, date=date.today().isoformat(), code_version=CODE_VERSION)
     near = search_near(review.truth, options.limits)
     return ReportResult(report_of(review, selection, dated, near=near))

@@ -9,6 +9,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 
+from breakeven.data.installation import CODE_VERSION
+
 # a command's module is imported when it is run: none pays for what another needs
 COMMANDS: Mapping[str, str] = {
     "evaluate": "how good a system is",
@@ -85,6 +87,7 @@ def _print_no_more() -> None:
 def _parser(name: str, chosen: str) -> argparse.ArgumentParser:
     """All commands by name, the chosen one with its arguments."""
     parser = argparse.ArgumentParser(prog=name, description="Review text classifiers.")
+    parser.add_argument("--version", action="version", version=f"Breakeven {CODE_VERSION}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for command, what in COMMANDS.items():
         own = commands.add_parser(command, help=what)

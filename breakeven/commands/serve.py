@@ -7,6 +7,7 @@ import os
 import sys
 
 from breakeven.data.installation import home
+from breakeven.data.system import become, shortcomings
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +20,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Becomes the server: this process is replaced and does not come back.
+    """Becomes the server; says what this system cannot do.
 
     ReadError where the tables that it is to offer are not as they should be.
     """
@@ -28,9 +29,17 @@ def run(args: argparse.Namespace) -> int:
         from breakeven.engine.named_tables_file import named_tables
 
         named_tables()  # what is wrong with them is said now, not to the first visitor
+    # loads Streamlit, as the server does a moment later anyway
+    from breakeven.ui.internals import why_not_to_start
+
+    if why := why_not_to_start():
+        print(why, file=sys.stderr)
+        return 2
     app = str(home() / "app.py")
     # two allocator arenas: memory of large uploads goes back to the system
     surroundings = {"MALLOC_ARENA_MAX": "2"} | os.environ
     command = [sys.executable, "-m", "streamlit", "run", app, *args.handed_on]
+    for sentence in shortcomings():
+        print(sentence, file=sys.stderr)
     sys.stdout.flush()
-    os.execve(sys.executable, command, surroundings)  # noqa: S606 - no shell is wanted here
+    return become(command, surroundings)

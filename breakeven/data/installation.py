@@ -1,4 +1,4 @@
-"""What is installed: where files and data are, and which extras are missing.
+"""What is installed: which version, where files and data are, and which extras are missing.
 
 Tested in `test_extras`.
 """
@@ -11,6 +11,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+# of this program: in what is saved, signed and reported, and in the name of its package
+CODE_VERSION = "0.1.0"
+
 HERE = Path(__file__).resolve().parents[1]
 # an installed package brings a copy; in a checkout the files stand at the top
 SHIPPED = HERE / "_app"
@@ -18,6 +21,8 @@ SHIPPED = HERE / "_app"
 
 # of the environment: where data are kept, and in which database
 HOME, DATABASE_URL = "BREAKEVEN_HOME", "BREAKEVEN_DATABASE_URL"
+# a file with the password of that database, which then stands in no environment
+PASSWORD_FILE = "BREAKEVEN_DATABASE_PASSWORD_FILE"  # noqa: S105 - the name of a variable
 LIBRARY_FILE = "library.sqlite"
 
 
@@ -39,6 +44,16 @@ def is_begun() -> bool:
     return bool(os.environ.get(DATABASE_URL)) or (folder() / LIBRARY_FILE).exists()
 
 
+def sample_folder() -> Path | None:
+    """The folder with the samples; None where their package is not installed."""
+    beside = home() / "sample_data"
+    if beside.is_dir():
+        return beside
+    package = find_spec("breakeven_samples")
+    places = None if package is None else package.submodule_search_locations
+    return Path(next(iter(places))) if places else None
+
+
 def docs_site() -> Path | None:
     """The folder with these documents as a site; None where `script/docs` has not built it."""
     folder = home() / "site"
@@ -47,7 +62,9 @@ def docs_site() -> Path | None:
 
 # --- extras: what `pip install breakeven` leaves out, as requirements.txt lists it by section
 
-ExtraPackage = Literal["weasyprint", "docx", "resvg_py", "authlib", "psycopg", "ibis", "pyspark"]
+ExtraPackage = Literal[
+    "weasyprint", "docx", "resvg_py", "authlib", "psycopg", "duckdb", "ibis", "pyspark"
+]
 # of each package, by the name that is imported: what needs it, and the extra that brings it
 NEEDS: Mapping[ExtraPackage, tuple[str, str]] = {
     "weasyprint": ("a PDF needs WeasyPrint", "report"),
@@ -55,6 +72,7 @@ NEEDS: Mapping[ExtraPackage, tuple[str, str]] = {
     "resvg_py": ("the pictures of a Word document need resvg", "report"),
     "authlib": ("signing in needs Authlib", "team"),
     "psycopg": ("PostgreSQL needs psycopg", "team"),
+    "duckdb": ("a DuckDB file needs DuckDB", "engine"),
     "ibis": ("a table beyond memory needs Ibis", "engine"),
     "pyspark": ("Spark needs PySpark", "spark"),
 }
@@ -79,3 +97,10 @@ def missing_extra(package: ExtraPackage) -> MissingExtra | None:
     need, extra = NEEDS[package]
     remedy = f"install it: pip install 'breakeven[{extra}]'"
     return MissingExtra(f"{need}, which is not installed", remedy)
+
+
+# they are not under the licence of the program: sample_data/README.md
+NO_SAMPLES = MissingExtra(
+    "the samples are for research only, so they are a package of their own, which is not installed",
+    "install it: pip install breakeven-samples",
+)

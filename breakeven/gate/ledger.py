@@ -20,14 +20,10 @@ from scipy import sparse
 
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.data.records import Problem, Truth
+from breakeven.data.system import lock_file
 from breakeven.data.wording import count_of
 from breakeven.readers.base.problems import ReadError
 from metrics.typing import Array
-
-try:
-    import fcntl
-except ImportError:  # a system without file locks: there one process at a time keeps it
-    fcntl = None  # type: ignore[assignment]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,8 +136,7 @@ def record_look(file: Path, question: LedgerQuestion) -> LedgerLooks:
 def _alone(file: Path) -> Iterator[BufferedRandom]:
     """The file, open at its start for reading and at its end for writing, locked."""
     with file.open("a+b") as opened:
-        if fcntl is not None:
-            fcntl.flock(opened, fcntl.LOCK_EX)  # closing lets go
+        lock_file(opened)
         opened.seek(0)
         yield opened
 

@@ -51,7 +51,7 @@ def read_rules(name: str, data: bytes) -> GateRules:
         ) from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         what = f"is not TOML: {error}"
-        raise ReadError([Problem(what=what, remedy="mend it there", file=name)]) from None
+        raise ReadError([Problem(what=what, remedy="fix it there", file=name)]) from None
     return rules_from(given, name, _lines(text, given.get("rule")))
 
 
@@ -228,13 +228,13 @@ def _rule(
     if "weak_slices" in given:
         return _of_slices(checker, number, given, split)
     if "measure" not in given:
-        checker.wrong(number, None, "says neither measure nor findings", "say what is asked")
+        checker.wrong(number, None, "says neither measure nor findings", "say what must be reached")
         return None
     given = _by_key(checker, number, given)
     measure = checker.choice(number, given, "measure", MEASURES, "f")
     classes = _classes(checker, number, given, measure)
     if classes is None and "min_positives" in given:
-        checker.wrong(number, "min_positives", "is of rules for classes", 'add class = "*"')
+        checker.wrong(number, "min_positives", "is only for rules about classes", 'add class = "*"')
     limit = _limit(checker, number, given, measure)
     beta = checker.number(number, given, "beta", DEFAULT_BETA)
     if not beta >= 0:
@@ -327,7 +327,7 @@ def _limit(
     for of_margins in ("side", "same_documents"):
         if of_margins in given and "margin" not in given:
             remedy = "add margin, as margin = 0.01"
-            checker.wrong(number, of_margins, "is of rules with a margin", remedy)
+            checker.wrong(number, of_margins, "is only for rules with a margin", remedy)
     if len(named) != 1:
         what = f"has {' and '.join(named)}" if named else "has no target"
         checker.wrong(number, None, what, f"give one of {', '.join(LIMITS)}")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
-from breakeven.data.installation import home
-from breakeven.data.records import Predictions, Review
+from breakeven.data.installation import NO_SAMPLES, sample_folder
+from breakeven.data.records import Predictions, Problem, Review
+from breakeven.readers.base.problems import ReadError
 from breakeven.readers.base.proposal import FileProposal, Proposal
 from breakeven.readers.build import build_review, freeze_arrays
 from breakeven.readers.columns.propose import propose
@@ -21,12 +23,19 @@ from breakeven.readers.shapes.file_content import ClassSets
 from breakeven.readers.shapes.join import align
 
 REUTERS_SYSTEMS = ("nb", "rocchio", "knn", "tree", "svm", "logreg")
-SAMPLE_DATA = home() / "sample_data"
+
+
+def _folder() -> Path:
+    """Where the files of samples are. ReadError where they are not installed."""
+    folder = sample_folder()
+    if folder is None:
+        raise ReadError([Problem(what=NO_SAMPLES.what, remedy=NO_SAMPLES.remedy)])
+    return folder
 
 
 def r8(title: str, class_map: ClassMap, hierarchy: Stated) -> Review:
     """One file that the ordinary reading takes as it is."""
-    tables = open_tables([("single_label.csv", SAMPLE_DATA / "single_label.csv")])
+    tables = open_tables([("single_label.csv", _folder() / "single_label.csv")])
     file = replace(propose(tables).files[0], system="logreg")
     return build_review(tables, Proposal((file,), class_map, hierarchy=hierarchy), title)
 
@@ -34,7 +43,8 @@ def r8(title: str, class_map: ClassMap, hierarchy: Stated) -> Review:
 def reuters(title: str, class_map: ClassMap, hierarchy: Stated) -> Review:
     """Truth and six files of scores, joined on their ids; then the decisions of all six."""
     names = ["truth.parquet", *(f"scores_{system}.parquet" for system in REUTERS_SYSTEMS)]
-    tables = open_tables((name, SAMPLE_DATA / name) for name in names)
+    folder = _folder()
+    tables = open_tables((name, folder / name) for name in names)
     roles = {"doc_id": "id", "split": "split", "topics": "truth", "title": "text"}
     roles |= {"date": "slice", "n_words": "slice"}
     files = [FileProposal(name="truth.parquet", role="truth", shape="labels", columns=roles)]
@@ -53,7 +63,7 @@ def reuters(title: str, class_map: ClassMap, hierarchy: Stated) -> Review:
         )
     proposal = Proposal(tuple(files), class_map, hierarchy=hierarchy)
     review = build_review(tables, proposal, title)
-    (decided,) = open_tables([("decisions.parquet", SAMPLE_DATA / "decisions.parquet")])
+    (decided,) = open_tables([("decisions.parquet", folder / "decisions.parquet")])
     documents = pd.Index(pd.Series(review.truth.documents))
     place = documents.get_indexer(pd.Index(texts(decided.column("doc_id"))))
     final = resolve_class_map(class_map)

@@ -63,6 +63,7 @@ def report_in_latex(report: Report) -> str:
         "beta": f"{subject.beta:g}",
         "0/0 in averages": subject.undefined,
         "fingerprint": report.identity.fingerprint,
+        "made by": f"Breakeven {report.identity.code_version}".rstrip(),
         "verdict": "" if report.target_verdict.rules is None else report.target_verdict.line,
     } | {f"warning {n}": text for n, text in enumerate(report.conditions, 1)}
     tables = [_tabulars(table) for table in tables_of(report)]

@@ -82,6 +82,7 @@ def model_index(report: Report) -> str:
     subject = report.subject
     of_data: dict[str, Any] = {
         "fingerprint": report.identity.fingerprint,
+        "breakeven": report.identity.code_version,
         "documents": subject.documents,
         "classes": subject.classes,
     }
@@ -159,7 +160,7 @@ def eval_results(report: Report, benchmark: Benchmark) -> str:
         f"{report.subject.documents:,} documents",
         f"predictions: {report.subject.decisions}",
         *(condition.rstrip(".") for condition in report.conditions),
-        f"Breakeven, fingerprint {report.identity.fingerprint}",
+        f"Breakeven {report.identity.code_version}, fingerprint {report.identity.fingerprint}",
     ]
     dataset = {"id": benchmark.dataset, "task_id": benchmark.task}
     return _as_yaml([{"dataset": dataset, "value": named.number.value, "notes": "; ".join(notes)}])

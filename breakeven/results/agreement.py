@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
@@ -25,6 +25,7 @@ from breakeven.data.wording import (
     count_of,
     figure_of,
     interval_text,
+    listed,
     p_of,
     percent,
     quoted,
@@ -168,10 +169,10 @@ def _copied(copy: CopiedLabels) -> str:
     return (
         f"{quoted(copy.name)} labels as {quoted(copy.system)} predicts: F of the two is "
         f"{figure_of(copy.f, 2)}, but {figure_of(copy.with_others, 2)} with the other people, and "
-        f"{figure_of(copy.others_with_system, 2)} between these and the system; if each erred "
-        f"alone, {figure_of(copy.expected, 2)} was to be expected (p {p_of(copy.p)}, corrected "
-        "over people and systems). Either the labels were copied, or the system was trained on "
-        "this person’s."
+        f"{figure_of(copy.others_with_system, 2)} between these and the system. Independent "
+        f"errors would give about {figure_of(copy.expected, 2)} (p {p_of(copy.p)}, corrected over "
+        "people and systems). Either the labels were copied, or the system was trained on this "
+        "person’s."
     )
 
 
@@ -452,6 +453,8 @@ class AgreementResult:
 
     `people` is None where no two people labelled the same document. `ceiling`: what people reach
     and systems beside them; None where no two people and all systems judged the same document.
+    `ceiling_without`: the same without people who agree with the others no more than chance; None
+    where there are none.
     """
 
     review: Review
@@ -461,10 +464,11 @@ class AgreementResult:
     likeness: PairwiseLikeness
     filtered: FilteredDocuments | None = None
     ceiling: CeilingResult | None = None
+    ceiling_without: CeilingResult | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven agree --format json` prints; undefined is None."""
-        people, ceiling = self.people, self.ceiling
+        people, ceiling, without = self.people, self.ceiling, self.ceiling_without
         return {
             "review": self.review.name,
             "split": self.split,
@@ -473,6 +477,7 @@ class AgreementResult:
             "people": None if people is None else PeopleAgreement(people).to_dict(),
             "alike": [pair.to_dict() for pair in pair_likeness(self.likeness)],
             "ceiling": None if ceiling is None else ceiling.to_dict(),
+            "ceiling_without_doubtful": without if without is None else without.to_dict(),
             **filter_data(self.filtered),
             "notes": [str(note) for note in self.review.notes],
             **class_map_data(self.review),
@@ -497,8 +502,19 @@ class AgreementResult:
         parts = [under_title("\n".join(lines), self.filtered)]
         if self.ceiling is not None:
             parts += ["", "## People and systems", "", self.ceiling.to_markdown()]
+        if self.ceiling_without is not None:
+            parts += ["", in_markdown(self._without_text(self.ceiling_without))]
         notes = [str(note) for note in self.review.notes]
         return "\n".join([*parts, *notes_in_markdown(notes)])
+
+    def _without_text(self, ceiling: CeilingResult) -> str:
+        """What people and systems reach without those who agree with nobody; plain text."""
+        names = ceiling.votes.ignored
+        who = "who does" if len(names) == 1 else "who do"
+        return (
+            f"Without {listed(names)}, {who} not clearly agree with the others: "
+            f"{' '.join(ceiling.texts)}"
+        )
 
     def frame(self) -> pd.DataFrame:
         """One row for each class; without annotators, for every two of systems and the truth."""
@@ -584,14 +600,31 @@ def agreement_of_selection(
         if selection.split in splits_of(truth, predictions)
         for part, assigned in [decisions(predictions.system)]
     )
+    people = agreement_of(truth, rows, systems, replicates, seed)
+    ceiling = None
+    if len(rows) and review.has_system:
+        ceiling = ceiling_of_selection(review, selection, assumed)
     return AgreementResult(
         review,
         selection.split,
         len(rows),
-        agreement_of(truth, rows, systems, replicates, seed),
+        people,
         measure_likeness(truth, everyone(truth, systems), rows),
         filtered,
-        ceiling_of_selection(review, selection, assumed)
-        if len(rows) and review.has_system
-        else None,
+        ceiling,
+        None if ceiling is None else _without_doubtful(review, selection, assumed, people),
     )
+
+
+def _without_doubtful(
+    review: Review,
+    selection: Selection,
+    assumed: CeilingAssumptions,
+    people: AnnotatorAgreement | None,
+) -> CeilingResult | None:
+    """The ceiling without people who agree with the others no more than chance; None for none."""
+    random = () if people is None else tuple(p.name for p in people.people if p.by_chance)
+    if not set(random) - set(assumed.without):
+        return None
+    without = tuple(dict.fromkeys((*assumed.without, *random)))
+    return ceiling_of_selection(review, selection, replace(assumed, without=without))

@@ -73,7 +73,7 @@ NOISE_VERDICTS: Mapping[NoiseVerdict, str] = {
 }
 AVERAGES_HEAD = ("average", "before", "now", "points", "95 % interval", "that is")
 CLASSES_HEAD = (
-    *("class", "flipped", "toward right", "toward wrong", "points of F", "95 % interval"),
+    *("class", "flipped", "became right", "became wrong", "points of F", "95 % interval"),
 )
 ONE_PAIR = "Two runs do not show how much other runs would differ."
 
@@ -443,10 +443,11 @@ class ChangesResult:
         cuts = in_markdown(str(self.before.cut)), in_markdown(str(self.now.cut))
         care = [in_markdown(caveat.text) for caveat in self.care]
         return [
-            f"**{in_markdown(self.now.system)}: {count_of(flips.decisions, 'decision')} flipped, "
-            f"{flips.toward_right:,} toward right and {flips.toward_wrong:,} toward wrong, on "
+            f"**{in_markdown(self.now.system)}: {count_of(flips.decisions, 'yes/no prediction')} "
+            f"changed, {flips.toward_right:,} became right and {flips.toward_wrong:,} wrong, on "
             f"{len(flips.rows):,} of {count_of(flips.documents, 'document')}**; "
-            f"{len(flips.fixed):,} fixed, {len(flips.broken):,} broken. Predictions before: "
+            f"{len(flips.fixed):,} became completely right, {len(flips.broken):,} no longer are. "
+            "Predictions before: "
             f"{cuts[0]}; now: {cuts[1]}.",
             *([] if self.noise is None else ["", in_markdown(noise_in_words(self.noise))]),
             "",

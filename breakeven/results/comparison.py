@@ -226,7 +226,7 @@ class ComparisonResult:
             *spending_in_markdown([*self._spendings.values()]),
             "",
             self._tests_table(b),
-            *(["", "Take care:", "", *care] if care else []),
+            *(["", "Keep in mind:", "", *care] if care else []),
             "",
             self._classes_table(a, b),
         ]
@@ -347,7 +347,7 @@ class ComparisonResult:
                 ),
                 values.html_table(head, averages),
                 values.html_table(["class", *head[1:]], classes, len(self.per_class)),
-                *(values.html_paragraph(f"Take care: {caveat.text}") for caveat in self.caveats),
+                *(values.html_paragraph(f"Keep in mind: {caveat.text}") for caveat in self.caveats),
             ]
         )
 

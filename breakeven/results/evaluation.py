@@ -10,12 +10,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, overload
 
+from breakeven.analysis.advice.checks import MOST_AT_ONCE, search_near
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.evaluation.label_ranking import AT, RankedLabels, ranked_labels
 from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.finding import Finding
 from breakeven.analysis.label_errors.label_noise import NoisyTruth, noisy_truth, stated_noise
 from breakeven.analysis.selection.leak_sides import LeakSides
 from breakeven.analysis.selection.selected_evaluation import (
+    check_evaluated,
     evaluate_selection,
     leak_sides,
     other_evaluations,
@@ -189,6 +192,21 @@ class EvaluationResult(EvaluatedReview):
         """
         return numbers_of(self.evaluation, self.beta, self.undefined)
 
+    @cached_property
+    def findings_in_mind(self) -> list[Finding]:
+        """What `check` finds that voids these numbers or makes them uncertain, in its order.
+
+        By the usual limits. Weak slices, which do neither, are not searched for; of more than
+        `MOST_AT_ONCE` documents nothing is checked unless asked.
+        """
+        if self.review.truth.n > MOST_AT_ONCE:
+            return []
+        near = search_near(self.review.truth, Limits())
+        checked = check_evaluated(
+            self.review, self.evaluation, self.filtered, Limits(), self.beta, near, slices=False
+        )
+        return [finding for finding in checked.findings if finding.effect != "improves"]
+
     def verdict(self, limits: Limits | None = None) -> PlainVerdict:
         """How good it is in plain answers, as the app, the report and `breakeven evaluate` say it.
 
@@ -202,6 +220,7 @@ class EvaluationResult(EvaluatedReview):
             where=self.selection.where,
             leaks=self.leaks,
             before=before,
+            findings=self.findings_in_mind,
         )
 
     def target_verdict(
@@ -231,6 +250,7 @@ class EvaluationResult(EvaluatedReview):
             limits=limits or Limits(),
             leaks=self.leaks,
             others=other_evaluations(self.review, self.evaluation, self.filtered),
+            findings=self.findings_in_mind,
         )
 
     @property

@@ -34,7 +34,13 @@ from breakeven.results.rankings import (
     eleven_point_data,
     ranking_averages,
 )
-from breakeven.results.scope import OPTIMISTIC, filter_data, under_title
+from breakeven.results.scope import (
+    OPTIMISTIC,
+    cautions_data,
+    cautions_in_markdown,
+    filter_data,
+    under_title,
+)
 from breakeven.results.summary import ONE_OF, weighted_text
 from breakeven.results.table_formats import in_markdown, markdown_table, notes_in_markdown
 from breakeven.results.values import plain_count, plain_number
@@ -320,7 +326,7 @@ class EvaluationExport:
             **({} if self.verdict is None else {"verdict": self.verdict.as_data()}),
             **({} if self.positive_class is None else {"positive_class": self.positive_class}),
             **self.numbers.to_dict(),
-            **({"cautions": list(self.cautions)} if self.cautions else {}),
+            **cautions_data(self.cautions),
             **first,
             **leaks,
             **({} if self.as_if is None else {"as_if": self.as_if.to_dict()}),
@@ -376,8 +382,7 @@ class EvaluationExport:
         """Paragraphs: how documents were sampled, what may mislead, and the verdict."""
         if self.numbers.sampling is not None:
             yield from ("", f"Sampling: {in_markdown(self.numbers.sampling.text)}.")
-        for caution in self.cautions:
-            yield from ("", f"▲ {in_markdown(caution)}")
+        yield from cautions_in_markdown(self.cautions)
         for answer in () if self.verdict is None else self.verdict.answers:
             yield from ("", f"**{in_markdown(answer.question)}** {in_markdown(answer.said)}")
 

@@ -144,7 +144,7 @@ class RankingAverages:
                 threshold=math.nan,
             ),
             BreakEvenRow(
-                name="Micro, each class cut at its own point",
+                name="Micro, each class at its own point",
                 value=own.value,
                 how=own.how,
                 threshold=math.nan,

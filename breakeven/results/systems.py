@@ -347,10 +347,10 @@ def _difference(pair: SystemPair, average: AverageName, holm: float) -> SystemDi
 def _method_text(side: ComparedSystems) -> str:
     documents = count_of(side.common.documents, "document")
     if side.replicates is None:
-        return f"On {documents} that all systems spoke of; differences were not tested."
+        return f"On {documents} that all systems predicted; differences were not tested."
     drawn = count_of(side.common.drawn, side.common.unit)
     return (
-        f"On {documents} that all systems spoke of. {side.replicates.number:,} times {drawn} were "
-        f"drawn, the same for all systems (seed {side.seed}); p by swapping the two systems, also "
-        "corrected by Holm over the systems."
+        f"On {documents} that all systems predicted. Intervals are from "
+        f"{side.replicates.number:,} samples of {drawn}, the same for all systems (seed "
+        f"{side.seed}); p is by swapping the two systems, also corrected by Holm over the systems."
     )

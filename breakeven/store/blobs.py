@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from breakeven.data.system import keep_folder, rename_over
 from breakeven.store.errors import DamagedError
 
 PART = 1 << 20
@@ -36,9 +37,9 @@ class Blobs:
             place = self.path(digest.hexdigest())
             if not place.parent.exists():
                 place.parent.mkdir(exist_ok=True)
-                _sync(self.folder)
-            temporary.replace(place)
-            _sync(place.parent)
+                keep_folder(self.folder)
+            rename_over(temporary, place)
+            keep_folder(place.parent)
         finally:
             temporary.unlink(missing_ok=True)
         return digest.hexdigest(), size
@@ -95,14 +96,3 @@ def _parts(content: bytes | Path) -> Iterator[bytes]:
     with content.open("rb") as file:
         while part := file.read(PART):
             yield part
-
-
-def _sync(folder: Path) -> None:
-    """A renamed file is there after a power cut only once its folder is on the disk."""
-    if os.name == "nt":  # where folders cannot be opened
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

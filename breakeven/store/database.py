@@ -32,6 +32,7 @@ from breakeven.data.installation import (
     DATABASE_URL,
     HOME,
     LIBRARY_FILE,
+    PASSWORD_FILE,
     missing_extra,
 )
 from breakeven.store.errors import LibraryError, database_errors
@@ -178,13 +179,27 @@ def url_in(where: Path) -> str:
     return os.environ.get(DATABASE_URL) or f"sqlite:///{where / LIBRARY_FILE}"
 
 
+def _with_password(url: sa.URL) -> sa.URL:
+    """The URL with the password of a file, where one is named and the URL has none."""
+    named = os.environ.get(PASSWORD_FILE)
+    if not named or url.password is not None or url.get_backend_name() == "sqlite":
+        return url
+    try:
+        return url.set(password=Path(named).read_text(encoding="utf-8").strip())
+    except (OSError, UnicodeDecodeError) as error:
+        raise LibraryError(
+            f"The file that {PASSWORD_FILE} names cannot be read.",
+            f"let the user that runs the app read it, or give the password in {DATABASE_URL}",
+        ) from error
+
+
 def engine_of(url: str, wait: float = WAIT_SECONDS) -> Engine:
     """The database at `url`; whoever writes waits so many seconds for another who does."""
     # a URL as PostgreSQL's own tools write it; the driver is ours
     for short in ("postgres://", "postgresql://"):
         url = f"postgresql+psycopg://{url.removeprefix(short)}" if url.startswith(short) else url
     try:
-        parsed = sa.make_url(url)
+        parsed = _with_password(sa.make_url(url))
         if parsed.get_backend_name() == "postgresql":
             if parsed.get_driver_name() == "psycopg" and (trouble := missing_extra("psycopg")):
                 raise LibraryError(f"{trouble.what}.", trouble.remedy)

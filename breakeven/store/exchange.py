@@ -14,6 +14,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from breakeven.data.installation import CODE_VERSION
 from breakeven.data.marks import utc_now
 from breakeven.data.records import Review
 from breakeven.data.wording import canonical
@@ -40,7 +41,6 @@ from breakeven.store.saved_review import (
     SavedReview,
     SavedVersion,
     about_review,
-    code_version,
 )
 from breakeven.store.storage_limits import make_room
 
@@ -84,7 +84,7 @@ def packed_alone(
         fingerprint=review.fingerprint,
         options=options,
         about=about_review(review),
-        code_version=code_version(),
+        code_version=CODE_VERSION,
         created=moment,
         created_by="",
         opened=moment,

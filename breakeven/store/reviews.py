@@ -8,6 +8,7 @@ from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
+from breakeven.data.installation import CODE_VERSION
 from breakeven.data.records import Review
 from breakeven.readers.base.problems import ReadError
 from breakeven.readers.worker.review_stream import read_review, write_review
@@ -15,7 +16,7 @@ from breakeven.store.actors import Actor
 from breakeven.store.errors import DamagedError, LibraryError
 from breakeven.store.library import Library
 from breakeven.store.reread import changed_reading, read_again
-from breakeven.store.saved_review import SavedVersion, about_review, code_version
+from breakeven.store.saved_review import SavedVersion, about_review
 
 
 def save_review(
@@ -37,7 +38,7 @@ def save_review(
         options=options,
         about=about_review(review),
         parsed=parsed_bytes(review),
-        code_version=code_version(),
+        code_version=CODE_VERSION,
     )
 
 

@@ -7,14 +7,10 @@ Tested in `tests/breakeven/store/test_library.py` and `test_removal.py`.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Literal, get_args
 
-from breakeven.data.installation import home
 from breakeven.data.records import Review
 from breakeven.readers.base.validation import listed, non_negative, record, text
 
@@ -131,16 +127,6 @@ class ListedReview:
 
 
 # --- what is said of a reading beside it: what it holds, and which program read it
-
-
-@cache
-def code_version() -> str:
-    """The version of this program, as it stands in what is saved and signed."""
-    try:
-        return version("breakeven")
-    except PackageNotFoundError:  # a checkout that was not installed
-        project = (home() / "pyproject.toml").read_text(encoding="utf-8")
-        return str(tomllib.loads(project)["project"]["version"])
 
 
 def about_review(review: Review) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
+from breakeven.data.installation import CODE_VERSION
 from breakeven.data.marks import utc_now
 from breakeven.data.records import Review
 from breakeven.data.wording import canonical
@@ -32,7 +33,7 @@ from breakeven.store.events import (
 )
 from breakeven.store.people import members_of, shown_digest
 from breakeven.store.reread import changed_reading, read_again
-from breakeven.store.saved_review import SavedReview, SavedVersion, about_review, code_version
+from breakeven.store.saved_review import SavedReview, SavedVersion, about_review
 
 RESTORE = "restore the data folder and the database from a backup"
 LOAD_OR_RESTORE = f"load its files again, or {RESTORE}"
@@ -286,7 +287,7 @@ def _of_what_was_read(
         return
     if parsed.fingerprint != version.fingerprint:
         yield f"version {version.n}: its parsed copy is another review"
-    elif version.code_version == code_version() and not _same(parsed, read):
+    elif version.code_version == CODE_VERSION and not _same(parsed, read):
         yield f"version {version.n}: its parsed copy does not match its files"
 
 

@@ -13,7 +13,7 @@ import streamlit as st
 from breakeven.analysis.evaluation.evaluation import columns_named, sampling_text
 from breakeven.analysis.selection.selection import Selection
 from breakeven.data.records import Review
-from breakeven.readers.samples import SAMPLES
+from breakeven.readers.samples import installed_samples
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.header.bare_page import open_page
 from breakeven.ui.app.header.header import say_facts, show_head
@@ -70,6 +70,20 @@ def begin_checks(key: PageKey, question: str) -> EvaluatedPage | DataPage:
 def begin_data(key: PageKey, question: str) -> DataPage:
     """As `begin`, for a page that needs neither truth nor a system; nothing is counted here."""
     return _of_data(key, question, *_opened(key))
+
+
+def begin_slices(key: PageKey, question: str, of_data: str) -> Page | DataPage:
+    """As `begin`; where nothing is predicted, about labels alone, headed by `of_data`."""
+    review, selection = _opened(key)
+    if review.has_system:
+        return _evaluated(key, question, review, selection)
+    if review.truth.labels is None:
+        state.write_address(links.address_of(key))
+        st.title(PAGES[key].title)
+        home = links.home_of(review)
+        say_missing(UNLABELLED, home, f"Open {PAGES[home].title}")
+        st.stop()
+    return _of_data(key, of_data, review, selection)
 
 
 def begin_labels(key: PageKey, question: str) -> Page | DataPage:
@@ -201,7 +215,7 @@ def _nothing_loaded(key: PageKey) -> NoReturn:
     else:
         st.info("No review is open. Add your files, or open a saved review or a sample.")
     with st.container(horizontal=True, vertical_alignment="center"):
-        for sample, name in SAMPLES.items():
+        for sample, name in installed_samples().items():
             if st.button(f"Open {name}", key=f"open_{sample}"):
                 state.open_review(sample)
                 st.rerun()

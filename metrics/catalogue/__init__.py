@@ -18,6 +18,7 @@ from metrics.catalogue import (
     decisions,
     expected,
     guidance,
+    promises,
     ranking,
     thresholds,
 )
@@ -49,6 +50,7 @@ _IN_ORDER = (
     *ranking.ENTRIES,
     *class_structure.TREE_ENTRIES,
     *thresholds.ENTRIES,
+    *promises.ENTRIES,
     *expected.EXPECTED_ENTRIES,
     *costs.LOSS_ENTRIES,
     *expected.COUNTING_ENTRIES,

@@ -171,9 +171,9 @@ DECISION_ENTRIES = (
         note=(
             "Misleads on rare classes: saying no to everything is right on 99 % of the "
             "documents when 1 % are positive. Fair for classes of perhaps 10 to 20 % or more. "
-            "In single-label data accuracy is the share of documents given their class, the exact "
-            "match; the formula is then that of one class, and its mean over the classes a larger "
-            "number, shown as accuracy per class, averaged."
+            "In single-label data accuracy is the share of documents with the right class, the "
+            "exact match; the formula is then that of one class, and its mean over the classes a "
+            "larger number, shown as accuracy per class, averaged."
         ),
         misprints=("E-I6",),
     ),

@@ -11,6 +11,12 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "2011 note": "“Evaluation of Text Categorization Systems”, note of 3 October 2011.",
     "Altman & Bland 1994": "D. G. Altman, J. M. Bland, “Diagnostic tests 2: predictive values”, "
     "BMJ 309.",
+    "Angelopoulos et al. 2021": "A. N. Angelopoulos, S. Bates, E. J. Candès, M. I. Jordan, L. Lei, "
+    "“Learn then test: calibrating predictive algorithms to achieve risk control”, "
+    "arXiv 2110.01052",
+    "Angelopoulos et al. 2024": "A. N. Angelopoulos, S. Bates, A. Fisch, L. Lei, T. Schuster, "
+    "“Conformal risk control”, ICLR; arXiv 2208.02814",
+    "Bauer 1991": "P. Bauer, “Multiple testing in clinical trials”, Statistics in Medicine 10",
     "Benjamini & Hochberg 1995": "Y. Benjamini, Y. Hochberg, “Controlling the false discovery "
     "rate: a practical and powerful approach to multiple testing”, Journal of the Royal "
     "Statistical Society B 57.",
@@ -27,6 +33,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "with LLMs”, ACL; arXiv 2501.10970.",
     "Cicchetti & Feinstein 1990": "D. V. Cicchetti, A. R. Feinstein, “High agreement but low "
     "kappa: II. Resolving the paradoxes”, Journal of Clinical Epidemiology 43.",
+    "Clopper & Pearson 1934": "C. J. Clopper, E. S. Pearson, “The use of confidence or fiducial "
+    "limits illustrated in the case of the binomial”, Biometrika 26",
     "Cochran 1977": "W. G. Cochran, *Sampling Techniques*, 3rd edition, Wiley.",
     "Cohen 1960": "J. Cohen, “A coefficient of agreement for nominal scales”, Educational and "
     "Psychological Measurement 20.",
@@ -133,6 +141,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "Butterworths, chapter 7.",
     "Westfall & Young 1993": "P. H. Westfall, S. S. Young, *Resampling-Based Multiple Testing*, "
     "Wiley.",
+    "Wilks 1941": "S. S. Wilks, “Determination of sample sizes for setting tolerance limits”, "
+    "Annals of Mathematical Statistics 12",
     "Wilson & Hilferty 1931": "E. B. Wilson, M. M. Hilferty, “The distribution of chi-square”, "
     "Proceedings of the National Academy of Sciences 17.",
     "Wilson 1927": "E. B. Wilson, “Probable inference, the law of succession, and statistical "

@@ -194,6 +194,7 @@ def _scatter(off: Array, covariance: Array) -> float:
 
 EDGES = (1, 5, 15, 50, 150, 500, 1_500)
 FEWEST_FOR_A_TREND = 12
+NEAREST_SHARE = 0.6
 
 
 @dataclass(frozen=True)
@@ -245,14 +246,33 @@ def training_size_trend(training: Array, f: Array) -> tuple[Array, Array]:
     """A smooth line through F against the logarithm of the training size, by rising size.
 
     Classes without training documents or without F are left out; empty below twelve sizes.
-    Source: Cleveland (1979), locally weighted regression, through statsmodels.
     """
-    from statsmodels.nonparametric.smoothers_lowess import lowess
-
     is_defined = (training > 0) & ~np.isnan(f)
     size = np.unique(training[is_defined])
     if len(size) < FEWEST_FOR_A_TREND:
         return np.zeros(0), np.zeros(0)
-    # without the robust steps, which fail where the fit is exact
-    smooth = lowess(f[is_defined], np.log(training[is_defined]), frac=0.6, it=0, xvals=np.log(size))
+    smooth = locally_weighted(np.log(training[is_defined]), f[is_defined], np.log(size))
     return size, np.clip(smooth, 0, 1)
+
+
+def locally_weighted(x: Array, y: Array, at: Array) -> Array:
+    """A smooth line through points: its height at each place, shape (places,).
+
+    `x`, `y`: (points,); `at`: (places,), each of them one of `x`. At each place a straight line
+    through the nearest `NEAREST_SHARE` of the points, the nearer the heavier (tricube); where
+    those all have one x, their mean. No robust steps, which fail where the fit is exact.
+    Source: Cleveland (1979), locally weighted regression.
+    """
+    nearest = max(int(NEAREST_SHARE * len(x) + 1e-10), 1)
+    off = x - at[:, None]
+    far = np.abs(off)
+    radius = np.partition(far, nearest - 1, axis=1)[:, nearest - 1, None]
+    # with no radius all that count are at the place itself
+    share = np.divide(far, radius, out=np.where(far > 0, 1.0, 0.0), where=radius > 0)
+    weight = np.clip(1 - share**3, 0, None) ** 3
+    weight /= weight.sum(axis=1, keepdims=True)
+    mean_x, mean_y = (weight * off).sum(axis=1), weight @ y
+    spread = (weight * (off - mean_x[:, None]) ** 2).sum(axis=1)
+    rise = (weight * (off - mean_x[:, None]) * y).sum(axis=1)
+    slope = np.divide(rise, spread, out=np.zeros(len(at)), where=spread > 0)
+    return np.asarray(mean_y - slope * mean_x)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 
 import numpy as np
 from scipy import sparse
@@ -487,14 +488,36 @@ def _drawn(measure: Measure, table: ContingencyTable) -> tuple[Array, Array]:
 def _trials(measure: Measure, table: ContingencyTable) -> Array:
     """Documents by which the measure is defined at all: for precision the assigned.
 
-    For one that several cells together define, and correlations, those assigned or true.
+    Where one document alone does not define it, as informedness needs a positive and a negative:
+    how many such pairs there are that share no document. For correlations those predicted or
+    true.
     """
-    cells = table.cells
-    each = np.eye(4)
-    counts = [bool(~np.isnan(measure(ContingencyTable(*each[at])))) for at in range(4)]
-    if lowest(measure) < 0 or not any(counts):
-        counts = [True, True, True, False]
-    return np.sum([cell for cell, there in zip(cells, counts, strict=True) if there], axis=0)
+    if lowest(measure) < 0:
+        # correlations: whatever is predicted or true
+        return np.sum(table.cells[:3], axis=0)
+    alone, pairs = _defining(measure)
+    left = [np.array(cell, dtype=float) for cell in table.cells]
+    trials = np.zeros_like(left[0])
+    for cell_number in alone:
+        trials += left[cell_number]
+    for first, second in pairs:
+        both = np.minimum(left[first], left[second])
+        trials += both
+        left[first] -= both
+        left[second] -= both
+    return trials
+
+
+def _defining(measure: Measure) -> tuple[list[int], list[tuple[int, int]]]:
+    """The cells of which one document defines the measure, and the pairs of others of which two."""
+
+    def is_defined(cell_numbers: tuple[int, ...]) -> bool:
+        cells = np.isin(np.arange(4), cell_numbers).astype(float)
+        return not np.isnan(measure(ContingencyTable(*cells)))
+
+    alone = [cell_number for cell_number in range(4) if is_defined((cell_number,))]
+    others = [cell_number for cell_number in range(4) if cell_number not in alone]
+    return alone, [pair for pair in combinations(others, 2) if is_defined(pair)]
 
 
 def class_intervals(tables: ContingencyTable, measure: Measure) -> Interval:

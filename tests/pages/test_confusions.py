@@ -221,11 +221,12 @@ def test_a_file_of_counts_says_that_it_has_no_documents() -> None:
 def test_of_two_classes_four_numbers_are_all_there_is_to_see() -> None:
     app = shown(single([0, 0, 0, 1], [[0], [0], [1], [1]], ("no", "yes")))
     assert not app.get("plotly_chart")
-    # in rows what is predicted: yes 1 caught and 1 false alarm, no 0 missed and 2 left alone
+    # in rows what is predicted: yes 1 caught and 1 false alarm, no 0 missed and 2 rightly not
     html = html_of(app)
     cells = [re.sub("<[^>]+>", " ", cell).split() for cell in re.findall("<td.*?</td>", html)]
     assert cells[:6] == [
-        ["1", "caught"], ["1", "false", "alarms"], ["2"], ["0", "missed"], ["2", "left", "alone"],
+        ["1", "caught"], ["1", "false", "alarms"], ["2"],
+        ["0", "missed"], ["2", "rightly", "not", "predicted"],
         ["2"],
     ]  # fmt: skip
     # the larger kind of error is open: of two alarms one is false

@@ -36,13 +36,15 @@ SliceAverage = Literal[AverageName, "exact_match"]
 class DeclaredSlice:
     """Some of the evaluated documents: `inside`, mask (documents,).
 
-    `where`: the filter that keeps them, as text. `by_outcome`: whether it asks what was decided.
+    `where`: the filter that keeps them, as text. `by_outcome`: whether it asks what was decided;
+    `by_truth`: what is true.
     """
 
     name: str
     where: str
     inside: Array
     by_outcome: bool = False
+    by_truth: bool = False
 
 
 @dataclass(frozen=True)

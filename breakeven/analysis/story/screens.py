@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from breakeven.analysis.advice.one_list import on_top
 from breakeven.analysis.annotators.ceiling import Ceiling
 from breakeven.analysis.comparison.comparison import SystemPair
 from breakeven.analysis.comparison.paired_tests import right_documents
@@ -445,7 +446,7 @@ def what_to_decide(
     if work is not None and (step := work.sending(send)).documents:
         ways.append((f"people review {percent(step.share)}", 1 - step.wrong, "before"))
     ways.append((*best_by_documents(evaluation), "fixed"))
-    steps = [_step(evaluation, finding) for finding in findings[:STEPS]]
+    steps = [_step(evaluation, finding) for finding in on_top(findings)[:STEPS]]
     return Screen(
         key="decide",
         number=PageNumber(shown, "summary"),

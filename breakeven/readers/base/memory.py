@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
-import importlib
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
+
+from breakeven.data import system
 
 # --- how much a process that reads files may take, by how large they are
 
@@ -43,53 +41,19 @@ def allowance_for(size: int) -> Allowance:
     return Allowance(max(LEAST_MEMORY, MEMORY_A_BYTE * size), seconds)
 
 
-def resource_module() -> Any:
-    """The module that sets limits; None where the system has none (Windows)."""
-    with contextlib.suppress(ImportError):
-        return importlib.import_module("resource")
-    return None
-
-
 def limit_process(allowance: Allowance) -> None:
     """Bind this process, for good: memory beyond what it has now, and open files.
 
     Where the system does not keep a limit (memory on macOS), the others hold.
     """
-    resource = resource_module()
-    if resource is None:
-        return
-    _bind(resource, resource.RLIMIT_AS, _held() + allowance.memory)
-    _bind(resource, resource.RLIMIT_NOFILE, OPEN_FILES)
-    _bind(resource, resource.RLIMIT_CORE, 0)
+    system.limit("RLIMIT_AS", system.memory_held() + allowance.memory)
+    system.limit("RLIMIT_NOFILE", OPEN_FILES)
+    system.limit("RLIMIT_CORE", 0)
 
 
 def limit_seconds(allowance: Allowance) -> None:
     """The next task of this process may take so much processor time; beyond it the process ends."""
-    resource = resource_module()
-    if resource is None:
-        return
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    end = int(used.ru_utime + used.ru_stime) + 1 + allowance.seconds
-    _, most = resource.getrlimit(resource.RLIMIT_CPU)
-    resource.setrlimit(resource.RLIMIT_CPU, (end, most))
-
-
-def _bind(resource: Any, kind: int, most: int) -> None:
-    _, hard = resource.getrlimit(kind)
-    if hard != resource.RLIM_INFINITY:
-        most = min(most, hard)
-    with contextlib.suppress(ValueError, OSError):
-        resource.setrlimit(kind, (most, most))
-
-
-def _held() -> int:
-    """The address space that this process has already, in bytes; 0 where it cannot be known."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-    except OSError:
-        return 0
-    resource = resource_module()
-    return pages * resource.getpagesize() if resource else 0
+    system.limit_seconds(allowance.seconds)
 
 
 # --- Memory that was let go and is kept for what may come: it goes back to the system

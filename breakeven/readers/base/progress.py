@@ -6,7 +6,6 @@ import json
 import os
 import select
 import shutil
-import signal
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -15,6 +14,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import monotonic
 from typing import IO
+
+from breakeven.data.system import end_process
 
 # --- how far reading has come, for whoever waits for it
 
@@ -139,8 +140,7 @@ class ProgressListener:
         if self._pid is not None:
             # while it holds its end of the pipe the number is its own
             if not self.ended:
-                with suppress(ProcessLookupError):
-                    os.kill(self._pid, signal.SIGKILL)
+                end_process(self._pid)
                 self._wait_for_the_end()
             for folder in Path(tempfile.gettempdir()).glob(
                 f"{PROCESS_FOLDER.format(pid=self._pid)}*"

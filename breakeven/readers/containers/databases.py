@@ -5,7 +5,7 @@ Views, triggers, generated columns and virtual tables are what their maker wrote
 
 from __future__ import annotations
 
-import os
+import re
 import sqlite3
 import tempfile
 from collections.abc import Iterator
@@ -15,6 +15,8 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
+from breakeven.data.installation import missing_extra
+from breakeven.data.system import CAN_FORK
 from breakeven.data.wording import examples
 from breakeven.readers.base.problems import ReadError
 from breakeven.readers.base.progress import folder_prefix
@@ -47,6 +49,8 @@ LIMITS = {
     sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH: 1,
 }
 ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ}
+# types of DuckDB of which Arrow makes another value (above 2 ** 127 -1, say), or bytes
+TO_TEXT = re.compile(r"^(UHUGEINT|BIGNUM|TIME WITH TIME ZONE)(?=(\[\d*\])*$)")
 AGAIN = "write it again with the program of the database, or export the table as CSV"
 # nothing but the file itself: no other file, no network, no extension
 CLOSED: dict[str, str | bool | int | float | list[str]] = {
@@ -168,7 +172,16 @@ def _text(cell: object) -> str | None:
 
 def _without(name: str) -> ReadError:
     what, remedy = "DuckDB files are not read here", "export the table as Parquet or CSV"
+    if (extra := missing_extra("duckdb")) is not None:
+        what, remedy = extra
     return refusal(name, what, remedy)
+
+
+def _selected(column: str, kind: str) -> str:
+    """A column as it is asked for, those of `TO_TEXT` or lists of them as text."""
+    text = TO_TEXT.sub("VARCHAR", kind)
+    quoted = _quoted(column)
+    return quoted if text == kind else f"CAST({quoted} AS {text}) AS {quoted}"
 
 
 class Duckdb:
@@ -180,7 +193,7 @@ class Duckdb:
 
     def __init__(self, name: str, data: bytes, budget: Budget) -> None:
         self._name, self._budget = name, budget
-        if not hasattr(os, "fork"):
+        if not CAN_FORK:
             raise _without(name)
         try:
             import duckdb  # slow to import
@@ -196,7 +209,7 @@ class Duckdb:
             self._place: dict[str, tuple[str, str]] = {}
             rows = self._db.execute(
                 # a macro of the file may be called as a function is, but not in this place
-                "SELECT t.schema_name, t.table_name, c.column_name "
+                "SELECT t.schema_name, t.table_name, c.column_name, c.data_type "
                 "FROM system.main.duckdb_tables() t "
                 "JOIN system.main.duckdb_columns() c USING (database_oid, table_oid) "
                 "WHERE NOT t.internal AND NOT t.temporary AND NOT c.is_generated "
@@ -210,10 +223,10 @@ class Duckdb:
                     "ORDER BY view_oid"
                 ).fetchmany(MOST_TABLES)
             )
-        for schema, table, column in rows:
+        for schema, table, column, kind in rows:
             called = table if schema == "main" else f"{schema}.{table}"
             self._place[called] = schema, table
-            self._columns.setdefault(called, []).append(column)
+            self._columns.setdefault(called, []).append(_selected(column, kind))
         self.tables = list(self._columns)
         if not self.tables:
             self.close()
@@ -223,7 +236,7 @@ class Duckdb:
 
     def table(self, table: str) -> ReadyTable:
         """A whole table, in the types that it has."""
-        named = ", ".join(map(_quoted, self._columns[table]))
+        named = ", ".join(self._columns[table])
         place = ".".join(map(_quoted, self._place[table]))
         parts: list[pa.RecordBatch] = []
         with self._query_errors():

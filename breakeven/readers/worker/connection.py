@@ -14,6 +14,7 @@ from threading import Lock
 from time import monotonic
 from typing import Any
 
+from breakeven.data.system import CAN_FORK
 from breakeven.readers.base import progress
 from breakeven.readers.base.progress import ProgressListener
 
@@ -32,8 +33,8 @@ ENVIRONMENT = {
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
 }
-# whether files can be read apart here: Windows has neither forks nor limits
-HAS_WORKER = hasattr(os, "fork") and hasattr(socket, "send_fds")
+# whether files can be read apart here
+HAS_WORKER = CAN_FORK
 
 _STARTING = Lock()
 _CONTROL: list[tuple[socket.socket, subprocess.Popen[bytes]]] = []

@@ -20,6 +20,7 @@ from typing import IO, Any
 
 import pyarrow as pa
 
+from breakeven.data.system import fork
 from breakeven.readers.base.memory import allowance_for, limit_process, limit_seconds
 from breakeven.readers.base.problems import ReadError, UnexpectedError, within_limits
 from breakeven.readers.base.progress import progress_sender, report_to
@@ -119,7 +120,7 @@ def main() -> None:
             message, descriptors, _, _ = socket.recv_fds(control, 1, 2)
             if not message:
                 os._exit(0)
-            if os.fork() == 0:
+            if fork() == 0:
                 control.close()
                 _serve_and_end(socket.socket(fileno=descriptors[0]), descriptors[1])
             for descriptor in descriptors:

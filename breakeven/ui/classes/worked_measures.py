@@ -200,7 +200,7 @@ def worked_curve(
             "Average precision",
             "",
             average_precision,
-            f"mean of the precision at which each of its {count_of(positives, 'document')} enters",
+            f"mean precision at the rank of each of its {count_of(positives, 'document')}",
         ),
         WorkedMeasure(
             "ROC AUC",

@@ -115,7 +115,7 @@ class AgainstAll:
     holm: dict[str, Array]
 
 
-# kept, as the correction of statsmodels takes longer than the rest of the page
+# kept, as randomisation of every pair takes longer than the rest of the page
 @cached(entries=24, spinner="Comparing each system with the others …")
 def against_all(side: ComparedSystems, old: int) -> AgainstAll:
     """The system of every page against every other, by randomisation of micro and macro."""

@@ -238,7 +238,7 @@ def corrected_words(pair: SystemPair) -> Markup:
     ).format(count_of(tested, "class", "classes"), one_by_one, math.ceil(0.05 * tested), bh, holm)
     if few:
         sentence += (
-            f" For {few:,} of the classes no test can tell: fewer than {FEWEST_DIFFERING} "
+            f" No test can tell for {few:,} of the classes, as fewer than {FEWEST_DIFFERING} "
             "documents differ."
         )
     return sentence

@@ -65,10 +65,10 @@ def show_numbers(curves: Sequence[PlottedRanking], f: str) -> None:
     st.caption(
         "Break-even and best F are optimistic: their threshold is chosen on these documents. "
         f"{few_positives(curves)} {ROC_AUC}",
-        help="Do not compare them with an F at a threshold that was fixed before. The eleven-point "
-        "average uses one ranking of the documents, in which equal scores enter together. Small "
-        f"figures: {INTERVALS_TEXT}. There are none for all classes pooled, or below "
-        f"{FEWEST_POSITIVES} documents of a class.",
+        help="Do not compare them with an F at a threshold that was fixed beforehand. The "
+        "eleven-point average uses one ranking of the documents, in which equal scores enter "
+        f"together. Small figures: {INTERVALS_TEXT}. There are none for all classes pooled, or "
+        f"below {FEWEST_POSITIVES} documents of a class.",
     )
     downloads.downloads(lambda: numbers, "curve_numbers")
 

@@ -71,7 +71,7 @@ def table_panel(page: EvaluatedPage, drawn: Sequence[PlottedRanking], beta: floa
             key="use_threshold",
             type="primary",
             icon=":material/check:",
-            help="On every page, for all classes: the table is counted anew.",
+            help="On every page, for all classes: the table is counted again.",
         ):
             state.choose("cut", f"threshold:{threshold!r}")
             st.rerun(scope="app")

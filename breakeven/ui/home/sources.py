@@ -10,7 +10,8 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from breakeven.readers.samples import SAMPLES
+from breakeven.data.installation import NO_SAMPLES
+from breakeven.readers.samples import installed_samples
 from breakeven.ui.app.cache.memo import digest
 from breakeven.ui.app.session import access, state
 from breakeven.ui.app.store import engine_tables
@@ -114,6 +115,8 @@ def dropped_files() -> list[Any]:
 def tried() -> bool:
     """Whether somebody wants to try the app: by a button, or by an address with `try`."""
     asked = state.raw().pop("try", None) is not None
+    if not installed_samples():
+        return False
     return st.button("Show me round", key="try_it", icon=":material/flag:") or asked
 
 
@@ -121,11 +124,14 @@ def opened_sample(kind: Literal["primary", "secondary"]) -> str | None:
     """The sample that was chosen just now; `kind` of its button."""
     st.header("Samples", anchor=False)
     chosen = None
-    for key, name in SAMPLES.items():
+    there = installed_samples()
+    if not there:
+        st.caption(NO_SAMPLES.sentence)
+    for key, name in there.items():
         with st.container(horizontal=True, vertical_alignment="center"):
             headed(name, SAMPLE_WORDS[key])
             # one clear way on
-            own = kind if not chosen and key == next(iter(SAMPLES)) else "secondary"
+            own = kind if not chosen and key == next(iter(there)) else "secondary"
             if st.button("Open", key=f"open_{key}", type=own):
                 chosen = key
     return chosen

@@ -76,12 +76,13 @@ def show_side_by_side(page: Page) -> None:
         f"all documents: {_difference_alt_text(compared, 'difference')}; with the same mix of "
         f"classes {_difference_alt_text(compared, 'standardised')}",
     )
-    _table(page, compared, kind)
-    st.caption(
-        "The rest: all other documents. Bold: the interval excludes zero, allowing for the number "
-        "of slices.",
-        help=READING,
-    )
+    with st.expander("Numbers of each slice", icon=":material/table_rows:"):
+        _table(page, compared, kind)
+        st.caption(
+            "The rest: all other documents. Bold: the interval excludes zero, allowing for the "
+            "number of slices.",
+            help=READING,
+        )
     downloads.downloads(lambda: slice_frame(compared), "slices")
     _other_systems(page, declared, kind, measure)
 

@@ -81,7 +81,7 @@ def how_to_read(baseline: BaselineComparison) -> Markup:
     more = f"; {count_of(left, 'document')} are not in version {baseline.n}" if left else ""
     if 0 < len(flips.rows) < FEWEST_DIFFERING:
         n = count_of(len(flips.rows), "document")
-        more += f". Decisions changed on {n} alone, so any difference may be chance"
+        more += f". Predictions changed on only {n}, so any difference may be chance"
     return Markup(
         "Signed figures: the difference to {}, with its paired 95 % interval, on the {} that both "
         "versions have{}."
@@ -93,7 +93,7 @@ def how_to_read(baseline: BaselineComparison) -> Markup:
 
 # what a class or a document lacks whose value is 0/0, by measure
 WITHOUT = {
-    "precision": Markup("{} got nothing assigned"),
+    "precision": Markup("{} have nothing predicted"),
     "recall": Markup("{} have nothing true"),
     "f": Markup("{} have neither"),
 }
@@ -177,7 +177,7 @@ def averaged_over(
     `counts`: links where the units are documents.
     """
     if average.kind == "micro":
-        return count_of(average.of, "decision")
+        return count_of(average.of, "yes/no prediction")
     links = counts if average.kind == "per_document" else None
     short = {m: measure_label(m, f) for m in _measures()}
     missing = {m: average.undefined[m] for m in short}
@@ -228,7 +228,7 @@ def with_counts(paragraph: Markup, evaluation: Evaluation, counts: CountLinks) -
     alike = int((tables.fp + tables.fn == 0).sum()) == right
     link = counts.linked(right, Judged("right"), words) if alike else escape(words)
     for end in (": ", " of the "):
-        paragraph = in_sentence(paragraph, " names the right class for ", (words, link), end)
+        paragraph = in_sentence(paragraph, " predicts the right class for ", (words, link), end)
     return paragraph
 
 
@@ -245,12 +245,10 @@ def documents_right(evaluation: Evaluation, counts: CountLinks) -> Markup:
         for kind, chosen in kinds.items()
     }
     if evaluation.one_of:
-        return Markup("Documents with no wrong decision: {}; with one: {}.").format(
-            n["right"], n["wrong"]
-        )
+        return Markup("Documents that are right: {}; wrong: {}.").format(n["right"], n["wrong"])
     return Markup(
-        "Documents with no wrong decision: {}; with any: {}, of which {} with a class missed and "
-        "{} with one wrongly assigned."
+        "Documents that are completely right: {}; wrong: {}, of which {} miss a class and {} have "
+        "a false alarm."
     ).format(n["right"], n["wrong"], n["missed"], n["extra"])
 
 
@@ -305,7 +303,7 @@ def share_right(
     )
     if evaluation.weights is None and judged != evaluation.documents:
         documents = escape(f"the {count_of(judged, 'judged document')}")
-    return Markup("<b>Accuracy {}</b>{}: the share of {} that got their class. {}").format(
+    return Markup("<b>Accuracy {}</b>{}: the share of {} with the right class. {}").format(
         figure_of(share.value), within, documents, ONE_OF.format(f=f)
     )
 
@@ -324,13 +322,12 @@ def explained(evaluation: BaseEvaluation, beta: float, undefined: Undefined) -> 
     weighs = weight.get(beta, f"recall counts {beta:g} times as much")
     return "\n\n".join(
         [
-            f"**Precision**: of {assigned} classes assigned to documents, {tp} are right: "
+            f"**Precision**: of {assigned} predicted labels, {tp} are right: "
             f"{figure_of(values['precision'])}.",
-            f"**Recall**: of {true} true classes of documents, {tp} are found: "
-            f"{figure_of(values['recall'])}.",
+            f"**Recall**: of {true} true labels, {tp} are found: {figure_of(values['recall'])}.",
             f"**{f}**: both in one number, high only where both are ({weighs}): "
             f"{figure_of(values['f'])}.",
-            "**Micro** counts every one of these decisions the same, so frequent classes decide.",
+            "**Micro** counts every label the same, so frequent classes count most.",
             f"**Macro** measures each class by itself and takes the mean over "
             f"{count_of(macro.units, 'class', 'classes')}, so a small one counts like a large one: "
             f"{f} {figure_of(macro.value)}.",

@@ -8,7 +8,7 @@ import pytest
 
 import breakeven as be
 from breakeven.analysis.findings.check_rules import RULES
-from breakeven.analysis.findings.data_examples import EXAMPLES
+from breakeven.analysis.findings.examples.data_examples import EXAMPLES
 from breakeven.api.explained import ExplainedFinding, explain
 from tests.breakeven.commands.running import run
 

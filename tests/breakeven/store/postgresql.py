@@ -72,6 +72,12 @@ class Server:
             else:
                 return
 
+    def database(self, name: str) -> str:
+        """The URL of a database that is made now."""
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(f"create database {name}")
+        return self.url.replace("/postgres", f"/{name}")
+
     def schema(self, name: str) -> str:
         """The URL of a schema that is made now, and used where none is named."""
         with psycopg.connect(self.url, autocommit=True) as connection:

@@ -6,7 +6,12 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from metrics.dataset.learning_curve import PowerLaw, fit_power_law, learning_curve
+from metrics.dataset.learning_curve import (
+    PowerLaw,
+    fit_power_law,
+    learning_curve,
+    locally_weighted,
+)
 from metrics.typing import Array
 from metrics.uncertainty.intervals import Interval
 
@@ -115,3 +120,22 @@ def test_points_that_scatter_more_than_the_documents_explain_widen_the_interval(
         )
     ]
     assert wide[1] > 1.2 * wide[0]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_smooth_line_is_that_of_statsmodels(seed: int) -> None:
+    from statsmodels.nonparametric.smoothers_lowess import lowess
+
+    rng = np.random.default_rng(seed)
+    x = np.log(rng.integers(1, 400, 12 + 20 * seed).astype(float))
+    y = rng.random(len(x))
+    at = np.unique(x)
+    # without its robust steps, and at no points but the places asked for
+    peer = lowess(y, x, frac=0.6, it=0, xvals=at)
+    assert_allclose(locally_weighted(x, y, at), peer, rtol=1e-9, atol=1e-9)
+
+
+def test_the_smooth_line_through_a_line_is_that_line_and_through_one_size_its_mean() -> None:
+    x = np.arange(10.0)
+    assert_allclose(locally_weighted(x, 2 * x - 3, x), 2 * x - 3)
+    assert locally_weighted(np.ones(4), np.array([0.0, 1, 0, 1]), np.ones(1)) == 0.5

@@ -19,7 +19,7 @@ from breakeven.analysis.evaluation.average_intervals import average_intervals
 from breakeven.analysis.evaluation.evaluation import Evaluation, decided
 from metrics.averaging import Undefined, weighted
 from metrics.effective_size import cluster_weights
-from metrics.measures import Measure, f_beta, mcc, precision, recall
+from metrics.measures import Measure, f_beta, mcc, precision, ratio, recall, specificity
 from metrics.tallies import ContingencyTable, count
 from metrics.typing import Array
 from metrics.uncertainty import average_intervals as metric
@@ -84,6 +84,42 @@ def test_the_mean_over_classes_is_as_uncertain_as_its_smallest_class_makes_it() 
     assert found.macro["f"].low == pytest.approx(7.619048 / (7.619048 + SQUARE), abs=1e-4)
     assert found.few == 1
     assert found.classes == 2
+
+
+def informedness(table: ContingencyTable) -> Array:
+    return recall(table) + specificity(table) - 1
+
+
+def kappa_of_errors(table: ContingencyTable) -> Array:
+    """Cohen's kappa by 2 (tp tn - fp fn) over the products of its margins (Warrens 2008)."""
+    tp, fp, fn, tn = table.cells
+    return ratio(2 * (tp * tn - fp * fn), (tp + fp) * (fp + tn) + (tp + fn) * (fn + tn))
+
+
+@pytest.mark.parametrize("undefined", ["drop", "zero", "one", "partition"])
+@pytest.mark.parametrize("measure", [informedness, kappa_of_errors])
+def test_what_takes_a_positive_and_a_negative_is_as_uncertain_as_such_pairs(
+    measure: Measure, undefined: Undefined
+) -> None:
+    # all right: each class has 40 of one and 2 of the other, so two pairs, and the mean of both
+    # 2^2 / (1/2 + 1/2) = 4 trials
+    true = np.array([0] * 40 + [1] * 2)
+    found = macro_interval(decided(one_of(true, true, 2)), measure, undefined)
+    assert found.low == pytest.approx(4 / (4 + SQUARE), abs=1e-6)
+    assert found.high == 1
+
+
+def test_trials_are_documents_that_define_a_measure_and_pairs_of_others_that_do() -> None:
+    table = ContingencyTable(*(np.array([count]) for count in (7.0, 2.0, 3.0, 5.0)))
+    # 7 + 2 assigned; 7 + 2 + 3 in either; 10 positives beside 7 negatives; an error each alone,
+    # and 5 pairs of both kinds of right ones
+    for measure, trials in (
+        (precision, 9),
+        (f_beta, 12),
+        (informedness, 7),
+        (kappa_of_errors, 2 + 3 + 5),
+    ):
+        assert metric._trials(measure, table) == [trials]
 
 
 def test_the_mean_over_documents_by_hand() -> None:

@@ -46,8 +46,8 @@ EXAMPLES: Mapping[str, tuple[Measure, str]] = {
         partial(measures.e_beta, beta=F1_BETA),
         "{fp} false alarms + {fn} missed, of 2 × {tp} + {fp} + {fn}",
     ),
-    "accuracy": (measures.accuracy, "of {total} decisions, {right} are right"),
-    "error_rate": (measures.error_rate, "of {total} decisions, {wrong} are wrong"),
+    "accuracy": (measures.accuracy, "of {total} yes/no predictions, {right} are right"),
+    "error_rate": (measures.error_rate, "of {total} yes/no predictions, {wrong} are wrong"),
     "fallout": (measures.fallout, "of {negatives} that are not true, {fp} were predicted"),
     "specificity": (
         measures.specificity,
@@ -64,7 +64,7 @@ EXAMPLES: Mapping[str, tuple[Measure, str]] = {
     ),
     "prevalence": (
         measures.prevalence,
-        "of {total} decisions, {positives} are truly yes",
+        "of {total} pairs of document and class, {positives} are true",
     ),
 }
 
@@ -112,7 +112,7 @@ EVERY_GROUP = "All groups"
 LETTERS = (
     "For one class: **tp** predicted and true, **fp** predicted and not true, **fn** true and not "
     "predicted, **tn** neither. P precision, R recall, n documents, C classes, r positives, k "
-    "predicted, p probability, s decision (1: predicted)."
+    "predicted, p probability, s prediction (1: yes)."
 )
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 from markupsafe import Markup
 
+from breakeven.data.installation import CODE_VERSION
 from breakeven.ui.app.header.catalogue import (
     EVERY_GROUP,
     choose_entry,
@@ -50,6 +51,7 @@ def show_help() -> None:
     elif wanted and wanted not in VIEWS:
         say(Markup("There is no measure {}; these are the ones there are.").format(plain(wanted)))
     docs_link("Documents: start, how to, reference, explanation")
+    st.caption(f"Breakeven {CODE_VERSION}")
     view = st.segmented_control(
         "Show",
         list(VIEWS),

@@ -11,13 +11,12 @@ import streamlit as st
 
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.selection.selection import Selection
-from breakeven.data.installation import missing_extra
+from breakeven.data.installation import CODE_VERSION, missing_extra
 from breakeven.data.records import Review
 from breakeven.data.wording import moment_of
 from breakeven.readers.base.problems import ReadError
 from breakeven.report.formats import FORMATS, report_bytes
 from breakeven.report.pdf import why_no_pdf
-from breakeven.store.saved_review import code_version
 from breakeven.ui.app.cache.cache import prices_now, share_now
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.session import access, downloads
@@ -38,7 +37,7 @@ TAKEN = [name for name, of in FORMATS.items() if of.endings]
 @cached(entries=4)
 def _report(review: Review, selection: Selection, options: ReportOptions) -> Report:
     # what a report is made of takes a second to import
-    from breakeven.analysis.findings.checks import search_near
+    from breakeven.analysis.advice.checks import search_near
     from breakeven.report.gather import report_of
 
     near = search_near(review.truth, options.limits)
@@ -141,7 +140,7 @@ def _maker(
         from breakeven.report.record import ReportOptions
 
         options = ReportOptions(
-            date=date.today().isoformat(), code_version=code_version(), story=choices, **settings
+            date=date.today().isoformat(), code_version=CODE_VERSION, story=choices, **settings
         )
         return report_bytes(_report(review, selection, options), name)
 

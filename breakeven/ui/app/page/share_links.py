@@ -6,13 +6,13 @@ import streamlit as st
 from markupsafe import Markup
 
 from breakeven.analysis.selection.selection import Selection
+from breakeven.data.installation import CODE_VERSION
 from breakeven.data.records import Review
 from breakeven.data.wording import moment_of
 from breakeven.store.actors import Actor
 from breakeven.store.event_kinds import LOCAL_USER
 from breakeven.store.library import Library
 from breakeven.store.people import ShareLink
-from breakeven.store.saved_review import code_version
 from breakeven.store.share_links import make_share_link, revoke_share_link, share_links_of
 from breakeven.ui.app.page.links import common, here, home_of, url_of
 from breakeven.ui.app.session import access as of_library
@@ -37,7 +37,7 @@ def show_shares(saved: Saved, review: Review, selection: Selection) -> None:
     heading("Link for others")
     say(
         "It opens this version as you see it now, to look at only: without notes, other versions "
-        "or other reviews. The numbers are worked out again, and compared with those you saw."
+        "or other reviews. The numbers are recalculated, and compared with those you saw."
     )
     _show_made(review)
     _offer_link(saved, review, selection)
@@ -77,7 +77,7 @@ def _offer_link(saved: Saved, review: Review, selection: Selection) -> None:
             numbers = None
             if measured is not None:
                 numbers = {
-                    "numbers": measured[0], "digest": measured[1], "code_version": code_version()
+                    "numbers": measured[0], "digest": measured[1], "code_version": CODE_VERSION
                 }  # fmt: skip
             # as the widgets are by now: they were drawn before the button
             lasts = state.remembered("share_days", days)
@@ -105,7 +105,7 @@ def _choices_shown(review: Review, selection: Selection) -> dict[str, str]:
 def _show_link(share: ShareLink) -> None:
     """One link: when and by whom it was made, what it shows, and whether it still opens it."""
     if share.revoked is not None:
-        now = f"taken back on {moment_of(share.revoked)}"
+        now = f"revoked on {moment_of(share.revoked)}"
     elif share.expired:
         now = f"expired on {moment_of(share.expires)}"
     else:
@@ -128,7 +128,7 @@ def _show_link(share: ShareLink) -> None:
         )
         if open_:
             st.button(
-                "Take back",
+                "Revoke",
                 key=f"revoke_{share.token_hash[:12]}",
                 type="tertiary",
                 on_click=doing(

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from breakeven.readers.samples import load_sample
+from breakeven.data.installation import NO_SAMPLES
+from breakeven.readers.samples import SAMPLES, installed_samples, load_sample
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.session import state
 from breakeven.ui.app.session.access import (
@@ -128,6 +129,8 @@ def opening(key: str) -> str:
 
 
 def why_not(key: str) -> str | None:
-    """Why a saved review could not be opened; None where it is not one, or could."""
+    """Why a review could not be opened; None where nobody knows, or it could."""
+    if key in SAMPLES and key not in installed_samples():
+        return NO_SAMPLES.sentence
     known = state.remembered("not_opened")
     return known[1] if known is not None and known[0] == key else None

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from breakeven.analysis.evaluation.cut import cut_from_text, cut_to_text
 from breakeven.analysis.selection.selection import Selection, texts_of
+from breakeven.data.installation import CODE_VERSION
 from breakeven.data.records import Review
 from breakeven.data.wording import moment_of, threshold_of
-from breakeven.store.saved_review import code_version
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.session import access, state
@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # what is not saved has no signature, and opens without a dat
 OTHER_CHOICES: Mapping[str, str] = {
     "system": "another system",
     "split": "another split",
-    "cut": "other decisions",
+    "cut": "other predictions",
     "beta": "another β",
     "undefined": "another rule for 0/0",
     "where": "another filter",
@@ -115,7 +115,7 @@ def bound_by(review: Review, selection: Selection) -> SignedContent | None:
         decisions=str(selection.cut),
         numbers=numbers,
         digest=digest,
-        code_version=code_version(),
+        code_version=CODE_VERSION,
     )
 
 
@@ -162,7 +162,7 @@ def others(then: Mapping[str, str], now: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def others_in_words(keys: Sequence[str]) -> str:
-    """`another split and other decisions`; at least one of `others`."""
+    """`another split and another rule for predictions`; at least one of `others`."""
     words = [OTHER_CHOICES[key] for key in keys]
     return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
 
