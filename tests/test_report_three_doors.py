@@ -198,7 +198,8 @@ def test_numbers_of_classes(door: Door) -> None:
     for name in order:
         printed, row, ends = per_class[name], rows[name], per_class[name]["intervals"]
         assert [row[key] for key in cells] == [printed[key] for key in cells]
-        for key in (*SHOWN, *(["average_precision"] if "break_even" in printed else [])):
+        of_scores = ["average_precision", "roc_auc"] if "break_even" in printed else []
+        for key in (*SHOWN, *of_scores):
             number = row[key]
             assert [number["value"], number["low"], number["high"]] == [printed[key], *ends[key]], (
                 key
@@ -214,7 +215,8 @@ def test_numbers_of_classes(door: Door) -> None:
             ranked.append(
                 [name_of(name), with_ends(point["value"], ends["break_even"]), point["how"],
                  shown(printed["eleven_point"]["average"]),
-                 with_ends(printed["average_precision"], ends["average_precision"])]
+                 with_ends(printed["average_precision"], ends["average_precision"]),
+                 with_ends(printed["roc_auc"], ends["roc_auc"])]
             )  # fmt: skip
     check_classes_of_html(door)
     for format in ("md", "tex"):
@@ -237,8 +239,8 @@ def check_classes_of_html(door: Door) -> None:
         if "break_even" in printed:
             cells += [with_ends(printed["break_even"]["value"], ends["break_even"]),
                       shown(printed["eleven_point"]["average"]),
-                      with_ends(printed["average_precision"],
-                                ends["average_precision"])]  # fmt: skip
+                      with_ends(printed["average_precision"], ends["average_precision"]),
+                      with_ends(printed["roc_auc"], ends["roc_auc"])]  # fmt: skip
         assert row[0] == visible(name)
         assert row[1 + splits : 4 + splits] == [f"{n:,}" for n in counts]
         assert row[4 + splits : -1] == [cell.replace("(", "").replace(")", "") for cell in cells]
@@ -262,6 +264,7 @@ def test_what_rankings_come_to(door: Door) -> None:
     ]
     wanted += [shown(printed["average"]) for printed in evaluated["eleven_point"].values()]
     wanted.append(shown(evaluated["average_precision"]["macro"]))
+    wanted += [shown(evaluated["roc_auc"][key]) for key in ("macro", "pooled")]
     levels = [
         [*map(shown, printed["levels"]), shown(printed["average"])]
         for printed in evaluated["eleven_point"].values()

@@ -32,6 +32,7 @@ RANKINGS = {
     "break_even": "Break-even",
     "eleven_point": "Eleven-point average precision",
     "average_precision": "Average precision",
+    "roc_auc": "ROC AUC",
 }
 # not the name of the data: a dataset of that name on the Hub may be somebody else's
 OWN_DATA = "own-data"

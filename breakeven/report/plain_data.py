@@ -203,6 +203,8 @@ def _curves(curves: RankingCurves) -> dict[str, Any]:
             for row in averages.eleven_points
         ],
         "average_precision": averages.macro_average_precision.value,
+        "roc_auc": averages.macro_roc_area.value,
+        "roc_auc_pooled": averages.pooled_roc_area,
     }
 
 
@@ -285,6 +287,7 @@ def named_numbers(report: Report) -> Iterator[NamedNumber]:
             "break_even": rankings.macro_break_even.value,
             "eleven_point": rankings.macro_eleven_point,
             "average_precision": rankings.macro_average_precision.value,
+            "roc_auc": rankings.macro_roc_area.value,
         }
         numbers += [NamedNumber(key, "macro", without_ends(mean)) for key, mean in values.items()]
     return (number for number in numbers if not isnan(number.number.value))

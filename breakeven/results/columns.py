@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
 
+import numpy as np
+
 from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.curves import Curves
 from breakeven.analysis.evaluation.scored import ScoredSplit
@@ -68,6 +70,11 @@ class ClassNumbers:
         """The intervals of average precision; ValueError without scores."""
         return self.ranked.average_precision_intervals
 
+    @property
+    def roc_areas(self) -> Interval:
+        """The areas under the ROC curves, with their intervals; ValueError without scores."""
+        return self.ranked.roc_areas
+
 
 def class_numbers(evaluation: BaseEvaluation, beta: float) -> ClassNumbers:
     """The numbers of every class of an evaluation, wherever it was counted."""
@@ -120,24 +127,28 @@ DOORS: Mapping[Door, tuple[str, ...]] = {
         "break_even", "break_even_how", "eleven_point", "average_precision",
         "break_even_low_95", "break_even_high_95",
         "average_precision_low_95", "average_precision_high_95",
+        "roc_auc", "roc_auc_low_95", "roc_auc_high_95",
     ),
     # the answer first; what else the frame has stands behind it
     "page": ("class", "errors", "f", "interval", "precision", "recall", "reading"),
-    "json": (*CELLS, EXPORT, "break_even", "eleven_point", "average_precision"),
+    "json": (*CELLS, EXPORT, "break_even", "eleven_point", "average_precision", "roc_auc"),
     "markdown": (
         "class", *CELLS, EXPORT, "break_even", "break_even_how", "eleven_point",
-        "average_precision", "f_95", "break_even_95", "average_precision_95",
+        "average_precision", "roc_auc", "f_95", "break_even_95", "average_precision_95",
+        "roc_auc_95",
     ),
     "notebook": ("class", "positives", *CELLS[:3], "precision", "recall", "f"),
     "record": (
         "class", "positives", "assigned", *CELLS, TABLE, "reading",
-        "break_even", "break_even_how", "eleven_point", "average_precision",
+        "break_even", "break_even_how", "eleven_point", "average_precision", "roc_auc",
     ),
     "report": ("class", "positives", *CELLS, TABLE, "reading"),
-    "rankings": ("class", "break_even", "break_even_how", "eleven_point", "average_precision"),
+    "rankings": (
+        "class", "break_even", "break_even_how", "eleven_point", "average_precision", "roc_auc",
+    ),
     "html": (
         "class", "positives", "assigned", "tp", TABLE,
-        "break_even", "eleven_point", "average_precision", "reading",
+        "break_even", "eleven_point", "average_precision", "roc_auc", "reading",
     ),
     "mlflow": ("positives", *CELLS[:3], "f", "precision", "recall"),
 }  # fmt: skip
@@ -251,6 +262,17 @@ OWN: Mapping[str, ClassColumn] = {
             scored=True,
             values=lambda numbers: numbers.curves.average_precisions,
             ends=lambda numbers: numbers.average_precision_ends,
+        ),
+        ClassColumn(
+            key="roc_auc",
+            title="ROC AUC",
+            text="ROC AUC",
+            html="ROC AUC",
+            kind="measure",
+            entry="roc_auc",
+            scored=True,
+            values=lambda numbers: np.asarray(numbers.roc_areas.value),
+            ends=lambda numbers: numbers.roc_areas,
         ),
     )
 }

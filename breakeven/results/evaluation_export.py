@@ -88,16 +88,18 @@ class ClassTable:
             values["intervals"] = {key: [next(pairs), next(pairs)] for key in uncertain}
             classes[name] = values
         if self._scored:
-            for values, point, points, average in zip(
+            for values, point, points, average, area in zip(
                 classes.values(),
                 numbers.curves.break_even_points,
                 numbers.curves.eleven_points,
                 _plain(numbers.curves.average_precisions),
+                _plain(np.asarray(numbers.roc_areas.value)),
                 strict=True,
             ):
                 values["break_even"] = break_even_data(point)
                 values["eleven_point"] = eleven_point_data(points)
                 values["average_precision"] = average
+                values["roc_auc"] = area
         return dict(classes)
 
     def to_markdown(self) -> str:

@@ -73,6 +73,38 @@ ENTRIES = (
         ),
     ),
     Entry(
+        key="roc_auc",
+        function="metrics.ranking.roc.roc_area",
+        name="ROC AUC",
+        group=GROUP,
+        formula=(
+            r"\frac{1}{r(n-r)}\sum_{d\,\text{true}}\ \sum_{e\,\text{not true}}"
+            r" \bigl([s_d > s_e] + \tfrac12[s_d = s_e]\bigr)"
+        ),
+        meaning="How often a document of the class scores above one outside it; ties count half.",
+        range=(0, 1),
+        best=1,
+        undefined="Undefined for a class without positives, or without negatives.",
+        aliases={
+            "AUROC": "medicine",
+            "area under the ROC curve": "",
+            "AUC": "where no other curve is meant",
+            "auRoc": "Vertex AI",
+            "roc_auc_score": "scikit-learn",
+            "c-statistic": "medicine",
+            "concordance": "statistics",
+        },
+        source=("Hanley & McNeil 1982", "DeLong, DeLong & Clarke-Pearson 1988"),
+        note=(
+            "½ is chance. Documents without a score tie below all others. Of a rare class it is "
+            "near 1 however many false alarms there are: 0.99 with an average precision of 0.1 is "
+            "common. The mean over classes leaves out those without positives or negatives. Of all "
+            "pairs in one ranking it compares scores across classes, which nobody does who "
+            "decides class by class. The interval is DeLong’s, below ten positives on the logit "
+            "scale."
+        ),
+    ),
+    Entry(
         key="break_even",
         function="metrics.ranking.break_even.break_even",
         name="Break-even point",

@@ -1,4 +1,7 @@
-"""The documents that the entries cite, by the short name used there."""
+"""The documents that the entries cite, by the short name used there.
+
+Tested in `tests/metrics/catalogue/test_catalogue.py`.
+"""
 
 from __future__ import annotations
 
@@ -39,6 +42,9 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "“Learning curves: asymptotic values and rate of convergence”, NIPS 6.",
     "De Vries et al. 2008": "H. De Vries, M. N. Elliott, D. E. Kanouse, S. S. Teleki, “Using "
     "pooled kappa to summarize interrater agreement across many items”, Field Methods 20.",
+    "DeLong, DeLong & Clarke-Pearson 1988": "E. R. DeLong, D. M. DeLong, D. L. Clarke-Pearson, "
+    "“Comparing the areas under two or more correlated receiver operating characteristic curves: a "
+    "nonparametric approach”, Biometrics 44.",
     "Dhillon & Modha 2001": "I. S. Dhillon, D. S. Modha, “Concept decompositions for large sparse "
     "text data using clustering”, Machine Learning 42.",
     "Efron 1979": "B. Efron, “Bootstrap methods: another look at the jackknife”, "
@@ -60,6 +66,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "Journal of the American Statistical Association 63.",
     "Gorodkin 2004": "J. Gorodkin, “Comparing two K-category assignments by a K-category "
     "correlation coefficient”, Computational Biology and Chemistry 28.",
+    "Hanley & McNeil 1982": "J. A. Hanley, B. J. McNeil, “The meaning and use of the area under a "
+    "receiver operating characteristic (ROC) curve”, Radiology 143.",
     "Hesterberg 2015": "T. C. Hesterberg, “What teachers should know about the bootstrap”, The "
     "American Statistician 69.",
     "Holm 1979": "S. Holm, “A simple sequentially rejective multiple test procedure”, "

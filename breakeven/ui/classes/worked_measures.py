@@ -133,12 +133,27 @@ NO_VALUE = {
 
 
 def _correlation(table: ContingencyTable, key: str, measure: measures.Measure) -> WorkedMeasure:
-    """A measure of all four cells: its formula is in Help."""
+    """A measure of all four cells."""
     value = float(measure(table))
     remark = _interval(class_intervals(table, measure))
     if math.isnan(value):
         remark = f"0/0, undefined: {NO_VALUE.get(key, 'nothing is counted')}"
-    return WorkedMeasure(CATALOGUE[key].name, "", value, remark)
+    return WorkedMeasure(CATALOGUE[key].name, _of_four(table, key), value, remark)
+
+
+def _of_four(table: ContingencyTable, key: str) -> str:
+    """How it comes out of the four cells; "" for another measure."""
+    cells = [float(cell) for cell in table.cells]
+    tp, fp, fn, tn = map(amount_of, cells)
+    true, left = f"({tp} + {fn})", f"({tn} + {fp})"
+    predicted, spared = f"({tp} + {fp})", f"({tn} + {fn})"
+    crossed = f"({tp}·{tn} − {fp}·{fn})"
+    return {
+        "balanced_accuracy": f"({tp} / {true} + {tn} / {left}) / 2",
+        "mcc": f"{crossed} / √({predicted}·{true}·{left}·{spared})",
+        "kappa": f"2·{crossed} / ({predicted}·{left} + {true}·{spared})",
+        "negative_predictive_value": _quotient([cells[3]], [cells[3], cells[2]]),
+    }.get(key, "")
 
 
 def _worked_f(table: ContingencyTable, beta: float) -> WorkedMeasure:
@@ -165,7 +180,11 @@ def _worked_f(table: ContingencyTable, beta: float) -> WorkedMeasure:
 
 
 def worked_curve(
-    point: BreakEven, eleven: ElevenPoint, average_precision: float, positives: float
+    point: BreakEven,
+    eleven: ElevenPoint,
+    average_precision: float,
+    area: Interval,
+    positives: float,
 ) -> list[WorkedMeasure]:
     """What the scores of one class give at every threshold, in numbers."""
     levels = " + ".join(figure_of(level, 2) for level in eleven.levels)
@@ -182,6 +201,13 @@ def worked_curve(
             "",
             average_precision,
             f"mean precision at the rank of each of its {count_of(positives, 'document')}",
+        ),
+        WorkedMeasure(
+            "ROC AUC",
+            "",
+            float(area.value),
+            "how often a document of the class scores above another"
+            + ("" if math.isnan(area.low) else f"; {_interval(area)}"),
         ),
     ]
     if positives:
@@ -227,10 +253,15 @@ def show_in_numbers(page: Page, class_index: int) -> None:
         if evaluation.scored.has_scores:
             point = evaluation.scored.break_even_points[class_index]
             threshold = evaluation.scored.tally(class_index).short(point.threshold).item()
+            areas = evaluation.scored.roc_areas
             worked += worked_curve(
                 replace(point, threshold=threshold),
                 evaluation.scored.eleven_points[class_index],
                 float(evaluation.scored.average_precisions[class_index]),
+                Interval(
+                    *(float(end[class_index]) for end in (areas.low, areas.high)),
+                    value=float(areas.value[class_index]),
+                ),
                 float(table.positives),
             )
         show_html(worked_html(worked))

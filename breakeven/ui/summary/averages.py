@@ -151,7 +151,7 @@ def show_every_average(
     """Every average with its interval; `moved`: as `differences`; `remark` says what is beside."""
     evaluation, selection, counts = page.evaluation, page.selection, page.counts
     beta, undefined, f = selection.beta, selection.undefined, f_name(selection.beta)
-    title = "Right in all, and class by class" if evaluation.one_of else "Averages"
+    title = "Right in all, and class by class" if evaluation.one_of else "Counted four ways"
     st.header(title, anchor=False, help=explained(evaluation, beta, undefined))
     if evaluation.one_of:
         say(share_right(evaluation, f, averages, counts, moved.get(("micro", "f"))))
@@ -345,8 +345,13 @@ def show_further_measures(averages: ResultAverages, f: str) -> None:
     with st.expander("More measures"):
         if averages.all_classes_text:
             say(averages.all_classes_text)
-        keys = [key for average in averages.shown for key in average.measures]
-        names = {key: measure_label(key.removesuffix(PER_CLASS), f) for key in dict.fromkeys(keys)}
+        # the mean of the classes' own accuracy is none that anybody means
+        keys = dict.fromkeys(
+            key
+            for average in averages.shown
+            for key in average.measures
+            if key not in _measures() and not key.endswith(PER_CLASS)
+        )
 
         def cell(average: AveragedMeasures, key: str) -> Markup | str:
             if key not in average.measures:
@@ -362,12 +367,8 @@ def show_further_measures(averages: ResultAverages, f: str) -> None:
         grid(
             ["", *(average.name for average in averages.shown)],
             [
-                [
-                    f"{name} per class" if key.endswith(PER_CLASS) else name,
-                    *(cell(average, key) for average in averages.shown),
-                ]
-                for key, name in names.items()
-                if key not in _measures()
+                [measure_label(key, f), *(cell(average, key) for average in averages.shown)]
+                for key in keys
             ],
         )
 

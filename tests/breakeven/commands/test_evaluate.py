@@ -305,12 +305,15 @@ def test_json_holds_the_intervals_of_averages_and_classes(
     file.write_text("true,predicted\n" + "\n".join(map(",".join, rows)) + "\n")
     _, out, _ = run(capsys, "evaluate", str(file), "--format", "json")
     result = json.loads(out)
-    for ends in (
-        *result["intervals"]["micro"].values(),
-        *result["intervals"]["per_document"].values(),
-        result["intervals"]["exact_match"],
-    ):
-        assert ends == pytest.approx([0.698966, 0.972136], abs=1e-5)
+    wilson = [0.698966, 0.972136]
+    # of two classes every share is the same, and a correlation is twice as far from its lowest, −1
+    doubled = [2 * end - 1 for end in wilson]
+    for average in ("micro", "per_document"):
+        for key, ends in result["intervals"][average].items():
+            wanted = doubled if key in ("mcc", "kappa") else wilson
+            assert ends == pytest.approx(wanted, abs=1e-5), (average, key)
+    assert result["intervals"]["exact_match"] == pytest.approx(wilson, abs=1e-5)
+    assert result["intervals"]["all_classes"]["mcc"] == pytest.approx(doubled, abs=1e-5)
     assert "95 of 100 cases" in result["intervals"]["means"]
     assert result["intervals"]["remark"] is None
     assert result["per_class"]["a"]["intervals"]["recall"] == pytest.approx(
