@@ -123,6 +123,8 @@ LONGEST = 1_500
 FIRST, MOST_WEAKEST = 3, 8
 VERDICT, HEADLINE, IDENTITY = "", "How good", "Which data, which code"
 STORY_TITLE = "In plain words"
+# answers that stand among what is to be kept in mind, below the verdict
+AMONG_CONDITIONS = ("mind", "checks")
 
 
 @dataclass(frozen=True)
