@@ -190,8 +190,10 @@ def related(findings: Sequence[Finding]) -> list[tuple[Finding, Finding | None]]
         while (above := causes[place[id(root)]]) is not None:
             root = above[0]
         first = consequence.first if finding.code not in NEVER_WITHHELD else ""
-        given = {"action": first, "withheld": True} if first else {}
-        out.append((replace(finding, because_of=root.code, **given), root))  # type: ignore[arg-type]
+        follows = replace(finding, because_of=root.code)
+        if first:
+            follows = replace(follows, action=first, withheld=True)
+        out.append((follows, root))
     return out
 
 
