@@ -224,11 +224,10 @@ def ranked(side: ComparedSystems) -> list[int]:
     return sorted(range(len(micro)), key=lambda s: (math.isnan(micro[s]), -micro[s], s))
 
 
-# what each average is called where a column shows it
+# what each average is called where a column shows it; the weighted one stands further below
 HEADS: Mapping[str, str] = {
     "micro": "{measure}, all labels",
     "macro": "Class average",
-    "weighted": "Classes weighted",
     "per_document": "Per document",
 }
 
@@ -258,9 +257,7 @@ def _columns(comparison: PageComparison, measure: str) -> dict[str, SystemStandi
     side = comparison.side
     heads = {key: head.format(measure=measure) for key, head in HEADS.items()}
     if comparison.after.one_of and side.settings.measure == "f":
-        f = f_name(side.settings.beta)
-        heads = {"micro": "Accuracy", "macro": f"{f}, average of classes"}
-        heads["weighted"] = f"{f}, classes weighted"
+        heads = {"micro": "Accuracy", "macro": f"{f_name(side.settings.beta)}, average of classes"}
     return {
         head: average_standings(side, key)
         for key, head in heads.items()
