@@ -225,13 +225,16 @@ def chosen_tests(
             t for (file, _), tests in by_line.items() if file == mutant.file for t in tests
         }
     near = {test: nearness(mutant.file, file_of(test)) for test in every}
+    running = set(tests_of_lines)
     tests_of_lines |= {t for t, how in near.items() if how > (2 if t in covered.seconds else 0)}
     chosen: list[str] = []
     taken, turn = 0.0, _turns(every)
 
     def first(test: str) -> tuple[float, ...]:
         # of those never run, each file has its turn: nobody knows which of them asks
-        return -near[test], covered.seconds.get(test, UNKNOWN), turn[test]
+        seconds = covered.seconds.get(test, UNKNOWN)
+        is_guess = test not in running and near.get(test, 0) < 3
+        return is_guess, -near.get(test, 0), seconds, turn.get(test, 0)
 
     for test in sorted(tests_of_lines, key=first):
         seconds = covered.seconds.get(test, UNKNOWN)
