@@ -200,12 +200,12 @@ def nearness(module: str, tests: str) -> int:
     return 2 if own.parent == mirrored.parent or page else int(shown or wing(module) in tests)
 
 
-def _turns(tests: Iterable[str]) -> dict[str, int]:
-    """The place of each test within its file."""
+def _turns(tests: Iterable[str]) -> dict[str, tuple[int, int]]:
+    """The place of each test within its file, and among all."""
     counted: Counter[str] = Counter()
     turns = {}
-    for test in tests:
-        turns[test] = counted[file_of(test)]
+    for place, test in enumerate(tests):
+        turns[test] = counted[file_of(test)], place
         counted[file_of(test)] += 1
     return turns
 
@@ -225,13 +225,16 @@ def chosen_tests(
             t for (file, _), tests in by_line.items() if file == mutant.file for t in tests
         }
     near = {test: nearness(mutant.file, file_of(test)) for test in every}
+    running = set(tests_of_lines)
     tests_of_lines |= {t for t, how in near.items() if how > (2 if t in covered.seconds else 0)}
     chosen: list[str] = []
     taken, turn = 0.0, _turns(every)
 
     def first(test: str) -> tuple[float, ...]:
         # of those never run, each file has its turn: nobody knows which of them asks
-        return -near[test], covered.seconds.get(test, UNKNOWN), turn[test]
+        seconds = covered.seconds.get(test, UNKNOWN)
+        is_guess = test not in running and near.get(test, 0) < 3
+        return is_guess, -near.get(test, 0), seconds, *turn.get(test, (0, 0))
 
     for test in sorted(tests_of_lines, key=first):
         seconds = covered.seconds.get(test, UNKNOWN)

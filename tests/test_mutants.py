@@ -118,6 +118,21 @@ def test_a_mutant_is_tried_by_what_runs_its_line_and_a_constant_by_all_of_its_mo
     assert chosen("", 1) == [near, far]
 
 
+def test_what_runs_the_line_comes_before_guesses_and_each_file_of_these_has_its_turn() -> None:
+    file = "breakeven/gate/ledger.py"
+    # of the folder, but nobody knows what they run
+    guesses = [
+        f"tests/breakeven/gate/test_{name}.py::t{i}"
+        for name in ("judging", "rules_file")
+        for i in (1, 2)
+    ]
+    far = "tests/metrics/test_laws.py::t"
+    covered = Covered({(file, 3): [far]}, {far: 0.1})
+    mutant = mutants.Mutant(file, "f", 3, "", "", 0)
+    chosen = chosen_tests(mutant, covered, {3: [3]}, [*guesses, far])
+    assert chosen == [far, guesses[0], guesses[2], guesses[1], guesses[3]]
+
+
 def test_a_run_goes_on_where_it_was_cut_off_and_tries_survivors_again_when_asked(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
