@@ -81,8 +81,8 @@ TIED = Shape(
 SHAPES = (NORMAL, SKEWED, TIED)
 
 
-def percent(times: int, of: int) -> str:
-    return f"{100 * times / of:5.1f}" if of else "    -"
+def percent(times: int, among: int) -> str:
+    return f"{100 * times / among:5.1f}" if among else "    -"
 
 
 def of_recall(times: int) -> None:
@@ -256,8 +256,8 @@ def _true_curve(cut: Cut, truth: Truth, predictions: Predictions) -> Callable[[f
         elif cut.average == "per_document":
             values.append(float(np.mean((hits / np.maximum(number, 1))[number > 0])))
         else:
-            whole = number if cut.rule == "recall" else assigned.sum(axis=0)
-            values.append(float(hits.sum() / whole.sum()))
+            total = number if cut.rule == "recall" else assigned.sum(axis=0)
+            values.append(float(hits.sum() / total.sum()))
     return partial(_between, grid, np.array(values))
 
 
@@ -299,9 +299,9 @@ def of_reuters(times: int) -> None:
         predictions = next(p for p in review.predictions if p.system == system)
         part = score_split(truth, predictions, "test")
         wish = partial(wish_outcome, truth, predictions, shown=part, split="test")
-        found = wish(Cut("recall", least=LEAST, promise=True, split="dev"))
+        outcome = wish(Cut("recall", least=LEAST, promise=True, split="dev"))
         verdicts = {
-            verdict: [row.name for row in found.verdicts(verdict)]
+            verdict: [row.name for row in outcome.verdicts(verdict)]
             for verdict in ("kept", "broken", "cannot tell")
         }
         print(f"  {system:8} by time: {verdicts}")

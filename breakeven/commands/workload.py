@@ -46,8 +46,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=MOST_WRONG,
         metavar="N",
-        help="say how little review is enough so that at most N of 100 documents that are not "
-        f"reviewed are wrong, with a promise in 95 of 100 cases ({MOST_WRONG:g})",
+        help="promise how little review is enough so that at most N per cent of the documents that "
+        f"are not reviewed are wrong ({MOST_WRONG:g})",
     )
     for name, what in PRICES.items():
         usual = getattr(USUAL, name)

@@ -179,8 +179,8 @@ WORKLOAD_ENTRIES = (
         group=WORKLOAD,
         formula=r"\min\{s : U_\delta(\text{wrong of those not sent}) \le x\}",
         meaning=(
-            "The least share of documents to send to people so that at most x of 100 of the others "
-            "are wrong, on other documents like these in 95 of 100 cases."
+            "The least share of documents to send to people so that at most x per cent of the "
+            "others are wrong, on other documents like these in 95 of 100 cases."
         ),
         undefined="Where the 30 most certain documents already fail, nothing can be promised.",
         source=("El-Yaniv & Wiener 2010", "Clopper & Pearson 1934", "Angelopoulos et al. 2021"),
