@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import breakeven as be
 from benchmarks.planted_data import SIZES, TASKS, clean
 from benchmarks.planted_kinds import KINDS, Kind
-from breakeven.analysis.advice.one_list import lines_of
+from breakeven.analysis.advice.findings_list import lines_of
 from breakeven.analysis.findings.finding import Finding
 
 SIZE_NAMES = tuple(SIZES)

@@ -208,7 +208,6 @@ def _world(
 def of_documents(times: int) -> None:
     """All classes together, and means over documents, truly as 100,000 documents show."""
     truth, predictions = _world(np.random.default_rng(1), 100_000)
-    part = score_split(truth, predictions, None)
     print(
         "of several classes; dev sets in 100 that truly fall short, and what they give on average"
     )

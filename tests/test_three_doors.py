@@ -30,7 +30,12 @@ from tests.made import not_none
 from tests.pages.reading import choices_of, enter, go_to, read_here, table_with, text_of
 from tests.small_files import SMALL_FILES, SmallFile
 
-AVERAGES = {"micro": "Micro", "macro": "Macro", "per_document": "Per document"}
+AVERAGES = {
+    "micro": "Micro",
+    "macro": "Macro",
+    "weighted": "Weighted",
+    "per_document": "Per document",
+}
 CELLS = ("tp", "fp", "fn", "tn", "precision", "recall", "f")
 LABELLED = [name for name in SMALL_FILES if name != "unlabelled"]
 Answer = Callable[..., dict[str, Any] | None]
@@ -110,7 +115,7 @@ def test_the_same_split_system_cut_and_numbers_by_default(
     grid = grid_of(page, "Macro")
     if printed["one_of"]:
         # micro and per document are accuracy, which is said once
-        assert list(grid) == ["Macro"]
+        assert list(grid) == ["Macro", "Weighted"]
         accuracy = printed["micro"]["accuracy"]
         assert accuracy == printed["per_document"]["accuracy"] == python.micro()["accuracy"]
         assert f"Accuracy {figure_of(accuracy)} (" in text_of(page)
@@ -186,7 +191,7 @@ def test_the_same_estimates_or_none(review: Review, answer: Answer, app: AppTest
         for name, printed in expected["per_class"].items():
             members = printed["members"]
             assert_allclose(frame.loc[name, "members, expected"], members["expected"], rtol=1e-12)
-            assert frame.loc[name, "assigned"] == printed["in_use"]["assigned"]
+            assert frame.loc[name, "predicted"] == printed["in_use"]["assigned"]
             assert counted["per_class"][name]["expected"] == members["expected"]
 
 

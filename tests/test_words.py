@@ -56,7 +56,7 @@ BANNED = (
         "predicted",
         # of a role to a column, of documents to splits; and as books print it
         r"assign(ed|s)? (to|a) (splits?|role)|assigned at random|assign iff p|"
-        r"a system that assigns nothing has perfect precision",
+        r"a system that assigns nothing has perfect precision|two K-category assignments",
     ),
     Banned(r"\bdecisions?\b", "prediction", r"decision (theory|rule|tree)s?|sign-off decision"),
     Banned(

@@ -29,6 +29,7 @@ from breakeven.gate.gate_rules import (
 )
 from breakeven.readers.base.problems import ReadError
 from metrics.averaging import UNDEFINED
+from metrics.catalogue.names import average_of, measure_of
 from metrics.typing import AVERAGES, DEFAULT_BETA
 
 LIMITS = ("min", "max", "margin")
@@ -229,6 +230,7 @@ def _rule(
     if "measure" not in given:
         checker.wrong(number, None, "says neither measure nor findings", "say what must be reached")
         return None
+    given = _by_key(checker, number, given)
     measure = checker.choice(number, given, "measure", MEASURES, "f")
     classes = _classes(checker, number, given, measure)
     if classes is None and "min_positives" in given:
@@ -252,6 +254,23 @@ def _rule(
         classes=classes, min_positives=int(positives), split=split if own is None else own,
         beta=beta, undefined=undefined, same_documents=same,
     )  # fmt: skip
+
+
+def _by_key(checker: _RulesChecker, number: int, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The rule with measure and average by their keys, whatever names it has for them."""
+    named = dict(given)
+    if isinstance(average := given.get("average"), str):
+        named["average"] = average_of(average)
+    if isinstance(measure := given.get("measure"), str):
+        beta = given.get("beta", DEFAULT_BETA)
+        try:
+            named["measure"] = measure_of(
+                measure, MEASURES, beta if isinstance(beta, int | float) else DEFAULT_BETA
+            )
+        except ValueError as error:
+            what, _, remedy = str(error).partition("; ")
+            checker.wrong(number, "measure", what, remedy)
+    return named
 
 
 def _of_findings(checker: _RulesChecker, number: int, given: Mapping[str, Any]) -> FindingsRule:

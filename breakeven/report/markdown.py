@@ -123,6 +123,8 @@ LONGEST = 1_500
 FIRST, MOST_WEAKEST = 3, 8
 VERDICT, HEADLINE, IDENTITY = "", "How good", "Which data, which code"
 STORY_TITLE = "In plain words"
+# answers that stand among what is to be kept in mind, below the verdict
+AMONG_CONDITIONS = ("mind", "checks")
 
 
 @dataclass(frozen=True)
@@ -246,7 +248,9 @@ def _target(verdict: TargetVerdict) -> list[MarkdownPart]:
 
 def _verdict(answers: tuple[VerdictAnswer, ...]) -> list[MarkdownPart]:
     """The answers but for what is to be kept in mind: that stands below as the conditions."""
-    return [f"**{of.question}** {literal(of.said)}" for of in answers if of.key != "mind"]
+    return [
+        f"**{of.question}** {literal(of.said)}" for of in answers if of.key not in AMONG_CONDITIONS
+    ]
 
 
 def _first(findings: Findings) -> list[MarkdownPart]:
@@ -260,11 +264,17 @@ def _first(findings: Findings) -> list[MarkdownPart]:
 
 def _headline(report: Report) -> list[MarkdownPart]:
     headline, f = report.headline, report.subject.f
+    sentences = (
+        headline.averages.all_classes_text,
+        headline.one_of_text,
+        headline.weighted_text,
+        headline.averages.intervals_text,
+    )
     return [
         literal(report.summary),
         report_tables.headline(headline),
         report_tables.all_averages(headline),
-        literal(" ".join(filter(None, (headline.one_of_text, headline.averages.intervals_text)))),
+        literal(" ".join(filter(None, sentences))),
         CuttableList("sentences", tuple(map(literal, headline.people))),
         report_tables.fixed(headline, f),
         *report_tables.variants(headline, f),

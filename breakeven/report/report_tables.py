@@ -44,6 +44,7 @@ PLURAL = {"decision": "decisions", "class": "classes", "document": "documents"}
 AVERAGE_HEADS: Mapping[AverageName, str] = {
     "micro": "micro",
     "macro": "macro",
+    "weighted": "weighted",
     "per_document": "per document",
 }
 
@@ -380,6 +381,7 @@ def rankings(averages: RankingAverages) -> ReportTable:
         for points in averages.eleven_points
     ]
     rows.append(("average precision, macro", value_of(averages.macro_average_precision.value)))
+    rows += [(name, value_of(value)) for name, value in averages.roc_rows]
     return ReportTable(
         "rankings", "Whatever the threshold", ("over all classes", "value"), tuple(rows)
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
@@ -10,11 +10,9 @@ import numpy as np
 from breakeven.analysis.annotators.agreement import (
     AnnotatorAgreement,
     AnnotatorPair,
-    Person,
     agreement_of,
 )
 from breakeven.analysis.annotators.consistency import PairwiseLikeness, everyone, measure_likeness
-from breakeven.analysis.annotators.copied_labels import CopiedLabels
 from breakeven.analysis.selection.selected_evaluation import candidates_of_selection, lookups_of
 from breakeven.analysis.selection.selection import Selection, splits_of
 from breakeven.analysis.selection.where import FilteredDocuments, filter_documents
@@ -25,10 +23,7 @@ from breakeven.data.wording import (
     count_of,
     figure_of,
     interval_text,
-    listed,
-    p_of,
     percent,
-    quoted,
 )
 from breakeven.results import values
 from breakeven.results.arguments import require_documents, selection_of
@@ -39,6 +34,12 @@ from breakeven.results.ceiling import (
     ceiling_of_selection,
 )
 from breakeven.results.likeness import likeness_frame, likeness_table, pair_likeness
+from breakeven.results.people_remarks import (
+    people_remarks,
+    remark_on,
+    without_doubtful,
+    without_text,
+)
 from breakeven.results.scope import class_map_data, filter_data, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table, notes_in_markdown
 from breakeven.results.values import document_ids, plain_count, plain_number
@@ -155,45 +156,6 @@ def why_no_fleiss(agreement: AnnotatorAgreement) -> str:
     if agreement.equal:
         return ""
     return "Fleiss’ κ needs the same number of annotators for every document."
-
-
-def people_remarks(agreement: AnnotatorAgreement) -> list[str]:
-    """What stands out of single people, in plain sentences; names as they are written."""
-    remarks = [_copied(copy) for copy in agreement.copies]
-    return remarks + [
-        _by_chance(person, agreement) for person in agreement.people if person.by_chance
-    ]
-
-
-def _copied(copy: CopiedLabels) -> str:
-    return (
-        f"{quoted(copy.name)} labels as {quoted(copy.system)} predicts: F of the two is "
-        f"{figure_of(copy.f, 2)}, but {figure_of(copy.with_others, 2)} with the other people, and "
-        f"{figure_of(copy.others_with_system, 2)} between these and the system. Independent "
-        f"errors would give about {figure_of(copy.expected, 2)} (p {p_of(copy.p)}, corrected over "
-        "people and systems). Either the labels were copied, or the system was trained on this "
-        "person’s."
-    )
-
-
-def _by_chance(person: Person, agreement: AnnotatorAgreement) -> str:
-    return (
-        f"{quoted(person.name)} does not clearly agree with the others: κ "
-        f"{figure_of(person.kappa.value, 2)} (95 %: "
-        f"{interval_text(person.kappa.low, person.kappa.high, 2)}). Without this person α rises "
-        f"from {figure_of(agreement.overall['alpha'].value, 2)} to "
-        f"{figure_of(person.alpha_without, 2)}."
-    )
-
-
-def remark_on(person: Person, agreement: AnnotatorAgreement) -> str:
-    """The remark on a person in a few words; "" without one."""
-    copied = [
-        f"as {quoted(copy.system)} predicts"
-        for copy in agreement.copies
-        if copy.name == person.name
-    ]
-    return "; ".join(copied + (["no clear agreement"] if person.by_chance else []))
 
 
 class PairValues(TypedDict):
@@ -503,18 +465,9 @@ class AgreementResult:
         if self.ceiling is not None:
             parts += ["", "## People and systems", "", self.ceiling.to_markdown()]
         if self.ceiling_without is not None:
-            parts += ["", in_markdown(self._without_text(self.ceiling_without))]
+            parts += ["", in_markdown(without_text(self.ceiling_without))]
         notes = [str(note) for note in self.review.notes]
         return "\n".join([*parts, *notes_in_markdown(notes)])
-
-    def _without_text(self, ceiling: CeilingResult) -> str:
-        """What people and systems reach without those who agree with nobody; plain text."""
-        names = ceiling.votes.ignored
-        who = "who does" if len(names) == 1 else "who do"
-        return (
-            f"Without {listed(names)}, {who} not clearly agree with the others: "
-            f"{' '.join(ceiling.texts)}"
-        )
 
     def frame(self) -> pd.DataFrame:
         """One row for each class; without annotators, for every two of systems and the truth."""
@@ -612,19 +565,5 @@ def agreement_of_selection(
         measure_likeness(truth, everyone(truth, systems), rows),
         filtered,
         ceiling,
-        None if ceiling is None else _without_doubtful(review, selection, assumed, people),
+        None if ceiling is None else without_doubtful(review, selection, assumed, people),
     )
-
-
-def _without_doubtful(
-    review: Review,
-    selection: Selection,
-    assumed: CeilingAssumptions,
-    people: AnnotatorAgreement | None,
-) -> CeilingResult | None:
-    """The ceiling without people who agree with the others no more than chance; None for none."""
-    random = () if people is None else tuple(p.name for p in people.people if p.by_chance)
-    if not set(random) - set(assumed.without):
-        return None
-    without = tuple(dict.fromkeys((*assumed.without, *random)))
-    return ceiling_of_selection(review, selection, replace(assumed, without=without))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from breakeven.analysis.advice.checks import CheckResults
-from breakeven.analysis.advice.in_mind import kept_in_mind
+from breakeven.analysis.advice.in_mind import reservations_of
 from breakeven.analysis.evaluation.evaluation import Evaluation, sampling_text
 from breakeven.analysis.selection.leak_sides import LeakSides
 from breakeven.analysis.selection.selection import Selection
@@ -51,7 +51,7 @@ def _reasons(
     checked: CheckResults,
     leaks: LeakSides[Evaluation] | None,
 ) -> Iterator[str]:
-    yield from kept_in_mind(checked.findings).texts
+    yield from reservations_of(checked.findings).texts
     if leaks is not None:
         yield str(leaks)
     if review.as_if is not None:
@@ -109,7 +109,7 @@ def _left_out(
     if unjudged is not None and unjudged.nnz:
         pairs = count_of(unjudged.nnz, "document/class pair", "document/class pairs")
         yield f"{pairs} that nobody judged."
-    for average in (averages.macro, averages.per_document):
+    for average in averages.every[1:]:
         yield from _undefined_units(average, f_name(selection.beta), selection.undefined)
     absent = int(np.sum(evaluation.tables.positives == 0))
     if absent:

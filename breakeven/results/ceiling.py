@@ -387,7 +387,7 @@ class CeilingResult:
     epsilon: float
 
     def average(self, average: AverageName = "micro", measure: str = "f") -> Ceiling:
-        """What people and systems reach in one average: `micro`, `macro` or `per_document`.
+        """What people and systems reach in one average: by its name in `AVERAGES`.
 
         KeyError for a measure other than `f`, `precision` and `recall`.
         """

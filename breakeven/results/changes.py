@@ -17,7 +17,7 @@ from breakeven.analysis.comparison.caveats import Caveat, caveats
 from breakeven.analysis.comparison.comparison import SystemPair, compare_systems, pair_of
 from breakeven.analysis.comparison.shared_documents import (
     COMPARED_AVERAGES,
-    OF_DECISIONS,
+    USUAL_MEASURES,
     ComparisonSettings,
     SharedDocuments,
     largest_classes,
@@ -570,7 +570,7 @@ def _evaluation_of(review: Review, result: EvaluationResult, system: str) -> Eva
 def _pairs(
     common: SharedDocuments, settings: ComparisonSettings, replicates: int, seed: int
 ) -> dict[str, SystemPair]:
-    by_measure = {measure: replace(settings, measure=measure) for measure in OF_DECISIONS}
+    by_measure = {measure: replace(settings, measure=measure) for measure in USUAL_MEASURES}
     return {
         measure: pair_of(compare_systems(common, chosen, replicates, seed), 0, 1)
         for measure, chosen in by_measure.items()

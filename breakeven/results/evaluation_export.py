@@ -41,7 +41,7 @@ from breakeven.results.scope import (
     filter_data,
     under_title,
 )
-from breakeven.results.summary import ONE_OF
+from breakeven.results.summary import ONE_OF, weighted_text
 from breakeven.results.table_formats import in_markdown, markdown_table, notes_in_markdown
 from breakeven.results.values import plain_count, plain_number
 from breakeven.results.variants import (
@@ -88,16 +88,18 @@ class ClassTable:
             values["intervals"] = {key: [next(pairs), next(pairs)] for key in uncertain}
             classes[name] = values
         if self._scored:
-            for values, point, points, average in zip(
+            for values, point, points, average, area in zip(
                 classes.values(),
                 numbers.curves.break_even_points,
                 numbers.curves.eleven_points,
                 _plain(numbers.curves.average_precisions),
+                _plain(np.asarray(numbers.roc_areas.value)),
                 strict=True,
             ):
                 values["break_even"] = break_even_data(point)
                 values["eleven_point"] = eleven_point_data(points)
                 values["average_precision"] = average
+                values["roc_auc"] = area
         return dict(classes)
 
     def to_markdown(self) -> str:
@@ -257,7 +259,7 @@ def evaluation_numbers(
 
     `ids`: of all documents of the truth, by which trec_eval breaks ties.
     """
-    intervals = average_intervals(evaluation, beta, undefined)
+    intervals = average_intervals(evaluation, beta, undefined, further=True)
     rankings = evaluation.rankings
     return EvaluationNumbers(
         evaluation=evaluation,
@@ -350,6 +352,8 @@ class EvaluationExport:
                 *_share_right(numbers),
                 "",
                 _averages_table(numbers),
+                "",
+                weighted_text(numbers.averages.one_of, "F", numbers.undefined),
                 *self._beside_numbers(),
                 *_without_value(numbers.averages),
                 *_intervals_table(numbers),
@@ -434,6 +438,7 @@ def _share_right(numbers: EvaluationNumbers) -> list[str]:
         f"{alone[0].upper()}{alone[1:]}.{one_of}",
         "",
         f"Per class, averaged: {_named_values(averages.macro, PER_CLASS)}.",
+        *(["", averages.all_classes_text] if averages.all_classes else []),
     ]
 
 
@@ -446,7 +451,7 @@ def _named_values(average: AveragedMeasures, ending: str) -> str:
 
 def _without_value(averages: ResultAverages) -> Iterator[str]:
     """A paragraph for each average that some units have no value for."""
-    for average in (averages.macro, averages.per_document):
+    for average in averages.every[1:]:
         if missing := {key: n for key, n in average.undefined.items() if n}:
             listed = ", ".join(f"{key} {n:,}" for key, n in missing.items())
             yield from ("", f"Undefined (0/0) in the {average.words} average: {listed}.")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, overload
 import numpy as np
 
 from breakeven.analysis.advice.checks import CheckResults, check_data, search_near
-from breakeven.analysis.advice.one_list import lines_of, ordered_list
+from breakeven.analysis.advice.findings_list import lines_of, ordered_list
 from breakeven.analysis.advice.trials import trial_text
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_limits import Limits
@@ -177,7 +177,7 @@ def verdict_on_splits(truth: Truth, checked: CheckResults) -> str:
             "not be checked."
         )
     if checked.unchecked:
-        return "No error was found by the checks that could be made."
+        return "The checks that could be made found no error."
     return "No error was found."
 
 

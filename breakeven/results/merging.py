@@ -40,6 +40,7 @@ from metrics.typing import AverageName
 AVERAGE_NAMES: Mapping[AverageName, str] = {
     "micro": "Micro",
     "macro": "Macro",
+    "weighted": "Weighted",
     "per_document": "Per document",
 }
 # so many pairs are listed

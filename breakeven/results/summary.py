@@ -92,6 +92,16 @@ def summary_text(
     return " ".join(filter(None, sentences))
 
 
+def weighted_text(one_of: bool, f: str, undefined: Undefined) -> str:
+    """Which number weighted recall is once more, and where weighted F may surprise.
+
+    `one_of`: each document has one class and gets one.
+    """
+    double = f"Weighted recall is {'accuracy' if one_of else 'micro recall'}. "
+    between = f"Weighted {f} need not lie between weighted precision and weighted recall."
+    return between if undefined == "partition" else double + between
+
+
 def classes_here(evaluation: BaseEvaluation) -> str:
     """How many classes have documents here; "" where all have."""
     there, k = int(np.sum(evaluation.tables.positives > 0)), len(evaluation.classes)

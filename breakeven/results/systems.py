@@ -98,6 +98,7 @@ def average_names(side: ComparedSystems) -> dict[str, str]:
         "micro_top": f"Micro, {top} largest classes",
         "micro": f"Micro, all {classes:,} classes",
         "macro": f"Macro, all {classes:,} classes",
+        "weighted": f"Weighted, all {classes:,} classes",
         "per_document": "Mean over documents",
     }
     if top == classes:
@@ -236,8 +237,8 @@ class SystemDifference:
 class SystemRow:
     """One system beside the others; `f` by average.
 
-    `reported`: whether it is the first, which the others are held against. `best`: of micro, macro
-    and per document; `perhaps`: it may be as good as the best, the best itself included. `micro`,
+    `reported`: whether it is the first, which the others are held against. `best`: by each
+    average; `perhaps`: it may be as good as the best, the best itself included. `micro`,
     `macro`: its difference to the first, None for that. `better`, `worse`: classes on which it is
     so beyond chance, corrected for their number.
     """

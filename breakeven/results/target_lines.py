@@ -12,7 +12,7 @@ from typing import Literal
 
 import numpy as np
 
-from breakeven.analysis.advice.in_mind import KeptInMind, in_a_row
+from breakeven.analysis.advice.in_mind import Reservations, in_a_row
 from breakeven.analysis.comparison.fixed_answer import answering, compare_with_best_fixed
 from breakeven.analysis.comparison.paired_tests import mcnemar
 from breakeven.analysis.comparison.shared_documents import share_documents
@@ -198,7 +198,7 @@ def lines_of(
         )
 
 
-def check_lines(mind: KeptInMind) -> Iterator[VerdictLine]:
+def check_lines(mind: Reservations) -> Iterator[VerdictLine]:
     """What the checks found that the numbers hang on, but for what is a doubt; in one line."""
     void = [finding for finding in mind.void if finding.severity != "error"]
     more = len(void[1:]) + len(mind.uncertain)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from breakeven.analysis.advice.checks import search_near
-from breakeven.analysis.advice.in_mind import OF_EQUAL_DOCUMENTS, kept_in_mind
+from breakeven.analysis.advice.in_mind import OF_EQUAL_DOCUMENTS, reservations_of
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.finding import Finding
@@ -360,7 +360,7 @@ def target_verdict_of(
     class is not weak, and how many leaks are an error. `findings`: what the checks found; errors
     that void the numbers are doubts. ReadError where rules ask for what there is not.
     """
-    mind = kept_in_mind(findings, OF_EQUAL_DOCUMENTS if leaks is not None else ())
+    mind = reservations_of(findings, OF_EQUAL_DOCUMENTS if leaks is not None else ())
     doubts = [
         *doubts_of(review, selection, evaluation, leaks, limits),
         *(VerdictDoubt(key="checks", text=f"{f.title}: {f.what}") for f in mind.errors),

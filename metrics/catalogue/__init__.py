@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from metrics.catalogue import (
     annotators,
+    averages,
     class_structure,
     comparison,
     costs,
@@ -45,7 +46,7 @@ __all__ = [
 
 _IN_ORDER = (
     *decisions.DECISION_ENTRIES,
-    *decisions.AVERAGE_ENTRIES,
+    *averages.AVERAGE_ENTRIES,
     *ranking.ENTRIES,
     *class_structure.TREE_ENTRIES,
     *thresholds.ENTRIES,

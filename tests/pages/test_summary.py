@@ -50,12 +50,14 @@ def test_accuracy_of_single_label_data_is_the_share_right_and_said_once() -> Non
     assert f"accuracy {100 * accuracy:.1f} %" in text
     assert f"Accuracy {accuracy:.3f} (95 %: " in text
     assert "this same number" in text
-    # in the paragraph as per cent, and as accuracy: nowhere as an average
-    assert text.count(f"{accuracy:.3f}") == 1
+    # in the paragraph as per cent, and as accuracy: as no average but weighted recall, its double
+    assert text.partition("Weighted")[0].count(f"{accuracy:.3f}") == 1
+    assert any("Weighted recall is accuracy." in each.value for each in app.caption)
     assert "Micro every decision" not in text
     assert "Exact match" not in text
     # two of the eight classes a document could be told from: 1 − 2 · errors / (8 · documents)
-    assert f"{1 - 2 * (1 - accuracy) / 8:.3f}" not in text
+    assert f"{1 - 2 * (1 - accuracy) / 8:.3f}" not in text.partition("Negative predictive value")[0]
+    assert "Accuracy per class" not in text
     guessed = PUBLISHED["single_label"]["test"]
     text = text_of(app.segmented_control(key="w_summary.part").set_value("guessing").run())
     assert f"right for {100 * 1083 / guessed:.1f} %" in text

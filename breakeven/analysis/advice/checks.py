@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from breakeven.analysis.advice.one_list import one_list
+from breakeven.analysis.advice.findings_list import arrange_findings
 from breakeven.analysis.advice.trials import with_trials
 from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
 from breakeven.analysis.evaluation.fit import fit_cut
@@ -56,8 +56,8 @@ CHECK_ORDER = "Check first that the files hold the same documents in the same or
 class CheckResults:
     """What came of some checks: each found something, found nothing, or could not be made.
 
-    `rules`: the checks by their code. `findings` as `one_list` has them: in order, one for one
-    cause, each followed by those that follow from it. `single`: each as its check found it.
+    `rules`: the checks by their code. `findings` as `arrange_findings` has them: in order, one for
+    one cause, each followed by those that follow from it. `single`: each as its check found it.
     `unchecked`: why a check could not be made, by its code; none of those has a finding.
     """
 
@@ -101,7 +101,7 @@ def _checked(
         for decided in (facts.evaluation, facts.fitted_on)
     )
     return CheckResults(
-        findings=one_list(single, facts.truth.classes, standing, fitted_on=fitted_on),
+        findings=arrange_findings(single, facts.truth.classes, standing, fitted_on=fitted_on),
         single=single,
         rules=rules,
         unchecked=missing,

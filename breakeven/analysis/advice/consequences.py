@@ -1,6 +1,6 @@
 """Which findings follow from another one, and whose advice that one makes wrong.
 
-Tested in `test_one_list`.
+Tested in `test_findings_list`.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from breakeven.analysis.advice.one_list import on_top
+from breakeven.analysis.advice.findings_list import on_top
 from breakeven.analysis.findings.finding import Finding
 
 # a card and a verdict name so many, the rest is counted
@@ -19,7 +19,7 @@ OF_EQUAL_DOCUMENTS = ("leak.same-id", "leak.same-text", "leak.copied-short-text"
 
 
 @dataclass(frozen=True)
-class KeptInMind:
+class Reservations:
     """Findings that speak of the numbers themselves, each in the order of the list.
 
     `void`: the numbers do not mean what they seem; `uncertain`: they may be off, or be about
@@ -37,13 +37,13 @@ class KeptInMind:
     @property
     def texts(self) -> tuple[str, ...]:
         """Each in a sentence or two; of those that are a notice, the titles in one."""
-        said = [
+        sentences = [
             f"{finding.title}. {finding.what}"
             for finding in (*self.void, *self.uncertain)
             if finding.effect == "voids" or finding.severity != "notice"
         ]
         hints = [f.title for f in self.uncertain if f.severity == "notice"]
-        return (*said, *([f"Also found: {in_a_row(hints)}."] if hints else []))
+        return (*sentences, *([f"Also found: {in_a_row(hints)}."] if hints else []))
 
     @property
     def short_text(self) -> str:
@@ -56,10 +56,10 @@ class KeptInMind:
         return " ".join(f"{head}: {titles}." for head, titles in parts if titles)
 
 
-def kept_in_mind(findings: Iterable[Finding], but: Collection[str] = ()) -> KeptInMind:
+def reservations_of(findings: Iterable[Finding], but: Collection[str] = ()) -> Reservations:
     """What of a list speaks of the numbers; `but`: codes that are said elsewhere."""
     tops = [finding for finding in on_top(findings) if finding.code not in but]
-    return KeptInMind(
+    return Reservations(
         void=tuple(f for f in tops if f.effect == "voids"),
         uncertain=tuple(f for f in tops if f.effect == "uncertain"),
     )

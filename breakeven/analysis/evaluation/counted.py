@@ -216,7 +216,7 @@ class CountedEvaluation(BaseEvaluation):
         too_many = "there are too many distinct scores to bring them all together"
         return missing | {
             "average_precision": NotCounted(
-                "average precision needs every distinct score",
+                "average precision and ROC AUC need every distinct score",
                 "of which there are too many to bring together: left out; break-even, the "
                 "eleven points and the best F are exact",
             ),

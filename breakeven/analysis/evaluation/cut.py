@@ -137,8 +137,9 @@ def cut_in_words(cut: Cut) -> str:
             times = "" if cut.factor == 1 else f"{cut.factor:g} × "
             return f"each class as often as {times}its share of {where}"
         case "f":
-            guard = ", guarded" if cut.guard else ""
-            return f"best F{cut.beta:g} of each class on {where}{guard}{moved}"
+            # the guard is the default, and only what differs from that is named
+            low = "" if cut.guard else ", even below 0.1"
+            return f"best F{cut.beta:g} of each class on {where}{low}{moved}"
         case "break_even":
             return f"break-even of each class on {where}{moved}"
         case "loss":

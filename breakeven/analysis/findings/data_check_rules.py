@@ -78,9 +78,9 @@ NEAR_DUPLICATE = CheckRule(
     why="Corrected versions, forwarded messages and templates with another name are the same "
     "document to a system. It gets them right for free, and no comparison of whole texts finds "
     "them.",
-    raised_by="Texts of {min_words} words or more that share {similarity:.0%} of their runs of "
-    "three words, if they are long; of shorter ones less, 64 % of 20 words, as a changed place "
-    "spoils more of their runs. An error from {leak_share:.1%} of a split on, a warning below.",
+    raised_by="Two texts of {min_words} words or more share {similarity:.0%} of their runs of "
+    "three words. Shorter texts need fewer (64 % of 20 words), because one changed word spoils "
+    "more of their runs. An error from {leak_share:.1%} of a split on, a warning below.",
     what="{n:document|documents} ({where}) {has} nearly the text of a document in an earlier "
     "split.",
     action="Compare them. Corrected or repeated versions of one document belong in one split; "

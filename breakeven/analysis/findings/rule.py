@@ -94,7 +94,7 @@ class CheckRule:
     somebody who never met it. `raised_by` is a sentence with the fields of Limits in braces. `what`
     and `action` are templates of `wording`, filled by whoever finds; `clauses` are parts of them
     that not every finding has, and `many` and `many_action` are what is said of many findings of a
-    rule as one, with the words of `one_list`. `severity` is the usual one. `effect`: whether a
+    rule as one, with the words of `findings_list`. `severity` is the usual one. `effect`: whether a
     finding voids the numbers (they do not mean what they seem), makes them uncertain or about
     something else, or says how to improve the system; every list is in this order.
     """

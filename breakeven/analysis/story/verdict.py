@@ -11,7 +11,7 @@ from typing import Literal
 
 import numpy as np
 
-from breakeven.analysis.advice.in_mind import OF_EQUAL_DOCUMENTS, kept_in_mind
+from breakeven.analysis.advice.in_mind import OF_EQUAL_DOCUMENTS, reservations_of
 from breakeven.analysis.comparison.bootstrap import Claim
 from breakeven.analysis.comparison.comparison import SystemPair
 from breakeven.analysis.comparison.fixed_answer import (
@@ -253,8 +253,8 @@ def verdict_of(
     if not evaluation.documents:
         return verdict
     # what leaks as an equal text is in the numbers above
-    told = () if leaks is None else OF_EQUAL_DOCUMENTS
-    if checked := kept_in_mind(findings, told).short_text:
+    elsewhere = () if leaks is None else OF_EQUAL_DOCUMENTS
+    if checked := reservations_of(findings, elsewhere).short_text:
         answer = VerdictAnswer(key="checks", question="What did the checks find?", said=checked)
         return PlainVerdict((*verdict.answers, answer))
     return verdict

@@ -111,7 +111,7 @@ def _say_how_to_read(side: ComparedSystems, *, intervals: bool) -> None:
     if side.settings.measure in OF_RANKINGS or not intervals:
         small = means = ""
     st.caption(
-        f"Bold: the best. ≈: may be as good.{small}",
+        f"Bold: best. ≈: maybe as good.{small}",
         help="≈: the paired 95 % interval of the difference to the best includes 0, or fewer "
         f"than {fewest_telling(others)} documents differ, or p is too high. Corrected for "
         f"{count_of(others, 'comparison')} with the best. {means}"
@@ -227,8 +227,9 @@ def ranked(side: ComparedSystems) -> list[int]:
 # what each average is called where a column shows it
 HEADS: Mapping[str, str] = {
     "micro": "{measure}, all labels",
-    "macro": "Average of classes",
-    "per_document": "Average of documents",
+    "macro": "Class average",
+    "weighted": "Classes weighted",
+    "per_document": "Per document",
 }
 
 
@@ -257,7 +258,9 @@ def _columns(comparison: PageComparison, measure: str) -> dict[str, SystemStandi
     side = comparison.side
     heads = {key: head.format(measure=measure) for key, head in HEADS.items()}
     if comparison.after.one_of and side.settings.measure == "f":
-        heads = {"micro": "Accuracy", "macro": f"{f_name(side.settings.beta)}, average of classes"}
+        f = f_name(side.settings.beta)
+        heads = {"micro": "Accuracy", "macro": f"{f}, average of classes"}
+        heads["weighted"] = f"{f}, classes weighted"
     return {
         head: average_standings(side, key)
         for key, head in heads.items()

@@ -86,7 +86,9 @@ HEADLINES: Mapping[Claim, Markup] = {
 
 
 def _headline(pair: SystemPair, measure: str, shown: str) -> Markup:
-    better = f"has higher {shown} than" if measure in ("precision", "recall") else "is better than"
+    better = f"has higher {shown} than"
+    if measure in ("f", "break_even", "eleven_point"):
+        better = "is better than"
     return HEADLINES[pair.claim("micro")].format(
         new=bold(pair.new.system), old=bold(pair.old.system), better=better, shown=shown
     )

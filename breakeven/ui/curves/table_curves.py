@@ -35,7 +35,7 @@ def ranking(evaluation: BaseEvaluation, class_index: int | None, beta: float) ->
     found = ranking_of(curves.pooled if class_index is None else curves.tallies[class_index], beta)
     if found is None or curves.complete:
         return found
-    return replace(found, average_precision=float("nan"))
+    return replace(found, average_precision=float("nan"), roc_area=float("nan"))
 
 
 def beta_of(page: EvaluatedPage) -> float:

@@ -452,8 +452,9 @@ def _show_measures(two: VersionPair, compared: BaselineComparison) -> None:
     for measure, title in (("f", f), ("precision", "precision"), ("recall", "recall")):
         pair = compared.pair(measure, two.selection)
         for average, words in AVERAGE_NAMES.items():
-            # then micro and per document are the accuracy, in all three measures
-            if one_of and average != "macro" and (average, measure) != ("micro", "f"):
+            # then micro and per document are the accuracy, in all measures
+            alike = one_of and average in ("micro", "per_document")
+            if alike and (average, measure) != ("micro", "f"):
                 continue
             rows.append(
                 [

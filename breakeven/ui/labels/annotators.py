@@ -39,11 +39,11 @@ from breakeven.results.agreement import (
     disputed_frame,
     left_out_text,
     people_frame,
-    people_remarks,
     shown_overall,
     why_no_fleiss,
 )
 from breakeven.results.likeness import likeness_frame
+from breakeven.results.people_remarks import people_remarks
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.document_list import DocumentsWay, show_first

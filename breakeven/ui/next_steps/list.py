@@ -15,7 +15,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from breakeven.analysis.advice.checks import CheckResults
-from breakeven.analysis.advice.one_list import FindingLine, lines_of, ordered_list
+from breakeven.analysis.advice.findings_list import FindingLine, lines_of, ordered_list
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.finding import SEVERITIES, Effect, Finding, FindingOrder
 from breakeven.data.records import Truth

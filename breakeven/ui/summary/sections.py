@@ -11,7 +11,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from breakeven.analysis.advice.checks import MOST_AT_ONCE, CheckResults
-from breakeven.analysis.advice.one_list import on_top
+from breakeven.analysis.advice.findings_list import on_top
 from breakeven.analysis.evaluation.document_kinds import average_intervals_of
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.story.plain_shares import positive_in

@@ -34,12 +34,17 @@ KINDS: Mapping[str, str] = {
     "recall": "Recall",
     "overlap": "Overlap",
     "fallout": "Fallout",
+    "balanced_accuracy": "Balanced accuracy",
+    "mcc": "MCC",
+    "kappa": "κ with the truth",
+    "negative_predictive_value": "Negative predictive value",
     FINDINGS: "No finding",
     SLICES: "No weak slice",
 }
 AVERAGE_NAMES: Mapping[str, str] = {
     "micro": "over all labels (micro)",
     "macro": "averaged over classes (macro)",
+    "weighted": "averaged over classes, by their positives (weighted)",
     "per_document": "averaged over documents",
 }
 EVERY_CLASS = "of every class"

@@ -48,8 +48,8 @@ WISHES = {
     "alarms": "Fewer false alarms",
     "best": "Best balance (F₁)",
     "cost": "Least cost",
-    "recall": "Recall at least",
-    "precision": "Precision at least",
+    "recall": "Enough recall",
+    "precision": "Enough precision",
     "candidates": "Candidates",
 }
 BETAS = {"misses": 2.0, "alarms": 0.5, "best": F1_BETA}

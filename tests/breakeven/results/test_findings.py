@@ -64,6 +64,7 @@ def test_a_finding_as_data_names_its_classes_and_documents() -> None:
         "withheld": False,
         "trial": None,
         "members": [],
+        "class_map": {},
     }
     plain = finding_values(TRUTH, PLAIN)
     assert (plain["errors"], plain["gain_macro"], plain["documents"]) == (0, None, [])

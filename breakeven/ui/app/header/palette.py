@@ -205,7 +205,10 @@ def _measures() -> dict[str, tuple[str, PaletteAction]]:
     from metrics.catalogue import CATALOGUE
 
     return {
-        f"measure:{key}": (f"Measure: {entry.name}", partial(state.remember, HELP_ON, key))
+        f"measure:{key}": (
+            f"Measure: {', '.join((entry.name, *entry.aliases))}",
+            partial(state.remember, HELP_ON, key),
+        )
         for key, entry in CATALOGUE.items()
     }
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import breakeven as be
-from breakeven.analysis.advice.in_mind import in_a_row, kept_in_mind
+from breakeven.analysis.advice.in_mind import in_a_row, reservations_of
 from breakeven.analysis.findings.check_rules import RULES
 from breakeven.analysis.findings.finding import Finding, Severity
 from breakeven.data.records import Review
@@ -23,7 +23,7 @@ def finding_of(code: str, severity: Severity | None = None, because_of: str = ""
 
 
 def test_what_voids_numbers_comes_first_and_what_follows_is_left_out() -> None:
-    mind = kept_in_mind(
+    mind = reservations_of(
         [
             finding_of("leak.same-text"),
             finding_of("split.unseen"),

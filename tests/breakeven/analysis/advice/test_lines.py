@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from breakeven.analysis.advice.one_list import lines_of, on_top, ordered_list
+from breakeven.analysis.advice.findings_list import lines_of, on_top, ordered_list
 from breakeven.analysis.findings.finding import Finding
 
 

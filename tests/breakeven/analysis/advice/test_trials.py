@@ -85,15 +85,17 @@ def test_thresholds_of_the_tuning_split_are_measured_on_the_other() -> None:
     test, dev = made.evaluated("test"), made.evaluated("dev")
     thresholds = {0: 0.3, 2: 0.2}
     members = tuple(
-        finding_of("threshold.move", classes=(c,), evidence={"threshold": at, "f": 0, "f_moved": 0})
-        for c, at in thresholds.items()
+        finding_of(
+            "threshold.move", classes=(c,), evidence={"threshold": cut, "f": 0, "f_moved": 0}
+        )
+        for c, cut in thresholds.items()
     )
     trial = tried(replace(members[0], classes=(0, 2), members=members), test, dev)
     true, called = (sparse.csr_array(m).toarray() > 0 for m in (test.truth, test.assigned))
     scores = not_none(made.predictions[0].scores)[:, made.rows("test")]
     moved = called.copy()
-    for c, at in thresholds.items():
-        moved[:, c] = scores[c] >= at
+    for c, cut in thresholds.items():
+        moved[:, c] = scores[c] >= cut
     assert trial.before == pytest.approx(f_of(true, called))
     assert trial.after == pytest.approx(f_of(true, moved))
     # of one class alone its own F

@@ -10,7 +10,7 @@ from scipy import sparse
 
 import breakeven as be
 from breakeven.analysis.advice.consequences import CONSEQUENCES
-from breakeven.analysis.advice.one_list import one_list
+from breakeven.analysis.advice.findings_list import arrange_findings
 from breakeven.analysis.findings.check_rules import RULES
 from breakeven.analysis.findings.finding import EFFECTS, Finding
 from breakeven.data.records import Predictions
@@ -32,7 +32,7 @@ def made_finding(
 
 
 def listed(findings: list[Finding]) -> list[tuple[str, str]]:
-    return [(f.code, f.because_of) for f in one_list(findings, NAMES)]
+    return [(f.code, f.because_of) for f in arrange_findings(findings, NAMES)]
 
 
 def test_what_follows_stands_beneath_its_cause_and_its_root() -> None:
@@ -63,7 +63,7 @@ def test_advice_that_a_cause_makes_wrong_is_not_given() -> None:
         made_finding("scores.inverse", 0, 1), made_finding("threshold.move", 1),
         made_finding("calibration.off"),
     )  # fmt: skip
-    found = {f.code: f for f in one_list([moved, off, inverse], NAMES)}
+    found = {f.code: f for f in arrange_findings([moved, off, inverse], NAMES)}
     assert found["scores.inverse"].action == "do"
     for code in ("threshold.move", "calibration.off"):
         assert found[code].withheld
@@ -74,7 +74,7 @@ def test_more_than_three_of_a_rule_are_one_about_all_of_their_documents() -> Non
     four = [
         made_finding("class.low-precision", c, share=0.1 * (c + 1), rows=(c, 4)) for c in range(4)
     ]
-    (line,) = one_list(four, NAMES)
+    (line,) = arrange_findings(four, NAMES)
     # 0.4, 0.3, 0.2 and 0.1 of the errors, which none shares; document 4 is in each
     assert line.classes == (3, 2, 1, 0)
     assert line.error_share == pytest.approx(1.0)
@@ -84,13 +84,13 @@ def test_more_than_three_of_a_rule_are_one_about_all_of_their_documents() -> Non
     assert "4 classes are often false alarms when predicted: “d”, “c”, “b” and “a”" in line.what
     assert "4 of 12 predictions are right (precision 0.33)" in line.what
     assert [member.classes for member in line.members] == [(3,), (2,), (1,), (0,)]
-    assert len(one_list(four[:3], NAMES)) == 3
+    assert len(arrange_findings(four[:3], NAMES)) == 3
 
 
 def test_a_list_is_the_same_when_it_is_made_again() -> None:
     four = [made_finding("class.low-recall", c) for c in range(4)]
-    once = one_list([*four, made_finding("split.mix", 1)], NAMES)
-    again = one_list(once, NAMES)
+    once = arrange_findings([*four, made_finding("split.mix", 1)], NAMES)
+    again = arrange_findings(once, NAMES)
     assert [(f.code, f.classes, f.what) for f in once] == [
         (f.code, f.classes, f.what) for f in again
     ]

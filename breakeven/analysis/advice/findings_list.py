@@ -30,7 +30,7 @@ ALONE, ALONE_BENEATH = 3, 1
 ADDED = (*CELLS[:3], "documents")
 
 
-def one_list(
+def arrange_findings(
     findings: Iterable[Finding],
     classes: Sequence[str],
     standing: GainBaseline | None = None,
@@ -61,7 +61,7 @@ def one_list(
 
 
 def ordered_list(findings: Iterable[Finding], by: FindingOrder) -> list[Finding]:
-    """A list as `one_list` gives it in another order; what follows from a finding stays beneath."""
+    """An arranged list in another order; what follows from a finding stays beneath it."""
     return _ordered(lines_of(findings), by)
 
 
@@ -90,7 +90,7 @@ class FindingLine:
 
 
 def lines_of(findings: Iterable[Finding]) -> list[FindingLine]:
-    """Findings, in the order of `one_list`, as lines.
+    """Findings, in the order of `arrange_findings`, as lines.
 
     What follows from a finding that is not here, as a filter left it out, has a line of its own.
     """
@@ -109,7 +109,7 @@ def lines_of(findings: Iterable[Finding]) -> list[FindingLine]:
 
 @dataclass(frozen=True)
 class _ManyAsOne:
-    """Puts findings of a rule together. As in `one_list`."""
+    """Puts findings of a rule together. As in `arrange_findings`."""
 
     classes: Sequence[str]
     standing: GainBaseline | None
