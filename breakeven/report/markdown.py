@@ -248,9 +248,8 @@ def _target(verdict: TargetVerdict) -> list[MarkdownPart]:
 
 def _verdict(answers: tuple[VerdictAnswer, ...]) -> list[MarkdownPart]:
     """The answers but for what is to be kept in mind: that stands below as the conditions."""
-    return [
-        f"**{of.question}** {literal(of.said)}" for of in answers if of.key not in AMONG_CONDITIONS
-    ]
+    below = ("mind", "checks")
+    return [f"**{of.question}** {literal(of.said)}" for of in answers if of.key not in below]
 
 
 def _first(findings: Findings) -> list[MarkdownPart]:
