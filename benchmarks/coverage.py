@@ -32,6 +32,12 @@ from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
 from breakeven.analysis.evaluation.scored import score_split
 from breakeven.data.records import Predictions, Truth
 from metrics import measures
+from metrics.catalogue import measures_shown
+from metrics.class_agreement import (
+    balanced_accuracy_of_classes,
+    kappa_of_classes,
+    matthews_of_classes,
+)
 from metrics.expected.prediction import Prediction, expected_count
 from metrics.ranking.break_even import break_even
 from metrics.ranking.curves import average_precision
@@ -39,6 +45,7 @@ from metrics.ranking.ranking_intervals import average_precision_interval, break_
 from metrics.tallies import ContingencyTable, ScoreTally, tally_scores
 from metrics.thresholds.costs import ERROR_RATE
 from metrics.typing import Array
+from metrics.uncertainty.average_intervals import class_intervals
 from metrics.uncertainty.intervals import Interval, f_interval, precision_interval, recall_interval
 from metrics.uncertainty.resampling import percentiles
 
@@ -245,6 +252,10 @@ def _classes(
                 measures.precision(all_such.tables),
             ),
             "recall of a class": (recall_interval(e.tables), measures.recall(all_such.tables)),
+            **{
+                f"{key} of a class": (class_intervals(e.tables, measure), measure(all_such.tables))
+                for key, measure in measures_shown("further").items()
+            },
         }
     tried = {0.0: e.tables.assigned, np.inf: e.tables.positives}.get(beta)
     for kind, (ends, truth) in kinds.items():
@@ -259,20 +270,40 @@ def _classes(
 
 
 def _averages(e: Evaluation, beta: float, all_such: Everywhere, name: str, tally: Tally) -> None:
-    intervals = average_intervals(e, beta, "drop")
+    intervals = average_intervals(e, beta, "drop", further=beta == 1)
     assert intervals is not None
     functions: dict[str, measures.Measure] = {"f": partial(measures.f_beta, beta=beta)}
     if beta == 1:
         functions |= {"precision": measures.precision, "recall": measures.recall}
         tally.add("exact match, accuracy", name, intervals.exact_match, all_such.exact)
+        for key, ends in intervals.all_classes.items():
+            tally.add(f"{key} of all classes", name, ends, _of_all_classes(all_such, key))
+        for key, measure in measures_shown("further").items():
+            pooled = measure(all_such.tables.pooled())
+            tally.add(f"micro {key}", name, intervals.micro[key], pooled)
+            there = ~np.isnan(measure(e.tables))
+            of_macro = np.mean(measure(all_such.tables)[there]) if there.any() else np.nan
+            tally.add(f"macro {key}", name, intervals.macro[key], of_macro)
     for key, measure in functions.items():
         what = f"F, beta {beta:g}" if key == "f" else key
         there = ~np.isnan(measure(e.tables))
         tally.add(f"micro {what}", name, intervals.micro[key], measure(all_such.tables.pooled()))
         of_macro = np.mean(measure(all_such.tables)[there]) if there.any() else np.nan
         tally.add(f"macro {what}", name, intervals.macro[key], of_macro)
+        there &= e.tables.positives > 0
+        by = all_such.tables.positives[there]
+        of_weighted = (
+            np.average(measure(all_such.tables)[there], weights=by) if by.sum() else np.nan
+        )
+        tally.add(f"weighted {what}", name, intervals.weighted[key], of_weighted)
         per_document = all_such.per_document[key, beta if key == "f" else 1.0]
         tally.add(f"per-document {what}", name, intervals.per_document[key], per_document)
+
+
+def _of_all_classes(all_such: Everywhere, key: str) -> float:
+    if key == "balanced_accuracy":
+        return balanced_accuracy_of_classes(all_such.tables)
+    return {"mcc": matthews_of_classes, "kappa": kappa_of_classes}[key](all_such.tables).value
 
 
 def differences(worlds: list[World], times: int, tally: Tally) -> None:

@@ -27,7 +27,7 @@ from breakeven.analysis.comparison.shared_documents import (
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.evaluation.value_bounds import bounded_average, bounded_classes
 from metrics import measures
-from metrics.typing import AVERAGES, Array
+from metrics.typing import AVERAGES, Array, AverageName
 from metrics.uncertainty.significance import holm_levels
 
 ALPHA = 0.05
@@ -57,11 +57,19 @@ def p_of_averages(world: World, times: int) -> Iterator[tuple[str, list[float]]]
     """The p-value of passing at the truth in each test set, by kind of rule."""
     all_such, random = everywhere(world), np.random.default_rng(11)
     pooled = all_such.tables.pooled()
-    truth = {
+    truth: dict[tuple[str, AverageName], float] = {
         ("f", "micro"): float(measures.f_beta(pooled, 1.0)),
         ("precision", "micro"): float(measures.precision(pooled)),
         ("recall", "micro"): float(measures.recall(pooled)),
         ("f", "macro"): float(np.nanmean(measures.f_beta(all_such.tables, 1.0))),
+        ("f", "weighted"): float(
+            np.average(measures.f_beta(all_such.tables, 1.0), weights=all_such.tables.positives)
+        ),
+        ("mcc", "micro"): float(measures.mcc(pooled)),
+        ("mcc", "macro"): float(np.nanmean(measures.mcc(all_such.tables))),
+        ("balanced_accuracy", "macro"): float(
+            np.nanmean(measures.balanced_accuracy(all_such.tables))
+        ),
         ("f", "per_document"): all_such.per_document["f", 1.0],
         ("exact_match", "micro"): all_such.exact,
     }

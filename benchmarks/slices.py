@@ -13,6 +13,9 @@ expected). Exactly so, slices of one condition are found in 99 % and of two in 9
 drawn, in 79 % and 61 %, as the slice then has fewer than 36 wrong documents in every fifth review.
 The interval holds in 91 to 95 % where documents are drawn. 1.4 s for 20,000 slices of 100,000
 documents, 1.1 products of matrices.
+
+Of labels alone: in how many reviews the share of any class is said to differ clearly in a slice of
+two columns, in which nothing matters, of 300 documents and six classes. Measured: in 5 of 200.
 """
 
 from __future__ import annotations
@@ -27,6 +30,8 @@ from scipy import sparse
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from breakeven.api.arrays import from_arrays
+from breakeven.results.class_shares import class_shares
 from metrics.slices.search import SliceSearch, weak_slices
 from metrics.typing import Array
 
@@ -120,6 +125,20 @@ def simulate(reviews: int, plant: int, drawn: bool) -> None:
     )
 
 
+def shares(reviews: int) -> None:
+    """Classes of slices in which nothing matters."""
+    wrong = 0
+    for seed in range(reviews):
+        rng = np.random.default_rng([3, seed])
+        codes = rng.choice(6, 300, p=[0.5, 0.2, 0.1, 0.1, 0.06, 0.04])
+        review = from_arrays(
+            codes.astype(str), columns={"x": rng.integers(0, 3, 300), "y": rng.integers(0, 5, 300)}
+        )
+        named = {f"{name}={i}": f"{name}={i}" for name, n in (("x", 3), ("y", 5)) for i in range(n)}
+        wrong += bool(class_shares(review, named=named).shared.clear)
+    print(f"labels alone: a share that clearly differs in {wrong} of {reviews} reviews")
+
+
 def timed() -> None:
     rng = np.random.default_rng(0)
     n, values = 100_000, tuple((VALUES * 3)[:20])
@@ -144,6 +163,7 @@ def timed() -> None:
 def main() -> None:
     reviews = int(sys.argv[1]) if len(sys.argv) > 1 else 200
     timed()
+    shares(reviews)
     simulate(reviews, 0, drawn=True)
     for plant in (1, 2):
         for drawn in (False, True):

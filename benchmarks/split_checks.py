@@ -40,8 +40,8 @@ import numpy as np
 from scipy import sparse
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from breakeven.analysis.advice.checks import search_near
 from breakeven.analysis.findings.check_limits import Limits
-from breakeven.analysis.findings.checks import search_near
 from breakeven.analysis.findings.drift import class_mix_findings, drift_findings
 from breakeven.analysis.findings.duplicates import repeated_findings
 from breakeven.analysis.findings.finding import Finding

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from breakeven.results.agreement import AgreementResult, agree
     from breakeven.results.ceiling import CeilingResult, ceiling
     from breakeven.results.changes import ChangesResult, changes
+    from breakeven.results.class_shares import ClassSharesResult, class_shares
     from breakeven.results.comparison import ComparisonResult, compare
     from breakeven.results.curves import PrCurve, pr_curve
     from breakeven.results.documents import DocumentList, find
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from breakeven.results.findings import Findings, check
     from breakeven.results.label_errors import LabelErrors, label_errors
     from breakeven.results.learning_curve import LearningCurveResult, learning_curve
+    from breakeven.results.promises import PromiseResult, promise_result
     from breakeven.results.splitting import SplitProposal, propose_split
     from breakeven.results.target_verdict import TargetVerdict
     from breakeven.results.test_size import PlannedTestSize, plan_test_size
@@ -54,6 +56,7 @@ __all__ = [
     "AnswersRead",
     "CeilingResult",
     "ChangesResult",
+    "ClassSharesResult",
     "ComparisonResult",
     "CountedResult",
     "Cut",
@@ -70,6 +73,7 @@ __all__ = [
     "PlannedTestSize",
     "PrCurve",
     "Predictions",
+    "PromiseResult",
     "ReadError",
     "ReportResult",
     "Review",
@@ -82,6 +86,7 @@ __all__ = [
     "ceiling",
     "changes",
     "check",
+    "class_shares",
     "compare",
     "count",
     "evaluate",
@@ -98,6 +103,7 @@ __all__ = [
     "parse_answers",
     "plan_test_size",
     "pr_curve",
+    "promise_result",
     "propose_split",
     "read",
     "read_marks",
@@ -109,6 +115,7 @@ _MODULE_OF: Mapping[str, str] = {
     "AgreementResult": "breakeven.results.agreement",
     "CeilingResult": "breakeven.results.ceiling",
     "ChangesResult": "breakeven.results.changes",
+    "ClassSharesResult": "breakeven.results.class_shares",
     "ComparisonResult": "breakeven.results.comparison",
     "CountedResult": "breakeven.api.engine",
     "Cut": "breakeven.analysis.evaluation.cut",
@@ -135,6 +142,7 @@ _MODULE_OF: Mapping[str, str] = {
     "ceiling": "breakeven.results.ceiling",
     "as_if": "breakeven.data.as_if",
     "changes": "breakeven.results.changes",
+    "class_shares": "breakeven.results.class_shares",
     "check": "breakeven.results.findings",
     "compare": "breakeven.results.comparison",
     "count": "breakeven.results.expected_counts",
@@ -158,6 +166,8 @@ _MODULE_OF: Mapping[str, str] = {
     "report": "breakeven.api.report",
     "sample": "breakeven.api.files",
     "PlannedTestSize": "breakeven.results.test_size",
+    "PromiseResult": "breakeven.results.promises",
+    "promise_result": "breakeven.results.promises",
     "plan_test_size": "breakeven.results.test_size",
 }
 

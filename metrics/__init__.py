@@ -47,6 +47,7 @@ __all__ = [
     "recall",
     "tally_scores",
     "top_k",
+    "weighted",
 ]
 
 # each module is loaded when one of its names is asked for
@@ -71,7 +72,7 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
         "ratio",
         "recall",
     ),
-    "metrics.averaging": ("Average", "macro", "mean_of", "micro"),
+    "metrics.averaging": ("Average", "macro", "mean_of", "micro", "weighted"),
     "metrics.uncertainty.intervals": ("f_interval",),
     "metrics.ranking.break_even": ("break_even", "macro_break_even"),
     "metrics.ranking.curves": ("average_precision", "operating_points", "pr_curve"),

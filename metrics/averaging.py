@@ -1,4 +1,4 @@
-"""Micro, macro and per-document averages, and what each of them left out."""
+"""Micro, macro, weighted and per-document averages, and what each of them left out."""
 
 from __future__ import annotations
 
@@ -115,6 +115,23 @@ def macro(
     part = anomaly_free(table)
     return {
         name: mean_of(measure(table), _counted_as(name, undefined), part, weights, times)
+        for name, measure in averaged_measures(beta).items()
+    }
+
+
+def weighted(
+    table: ContingencyTable, beta: float = DEFAULT_BETA, undefined: Undefined = "drop"
+) -> dict[str, Average]:
+    """Mean over classes of every decision measure, each class weighing as it has positives.
+
+    Over the classes that have some, `table` having shape (classes,): others weigh nothing.
+    Weighted recall is micro recall. Weighted F may lie outside weighted precision and recall.
+    Source: scikit-learn, `average="weighted"`.
+    """
+    occurring = table[table.positives > 0]
+    part, weights = anomaly_free(occurring), occurring.positives
+    return {
+        name: mean_of(measure(occurring), _counted_as(name, undefined), part, weights)
         for name, measure in averaged_measures(beta).items()
     }
 

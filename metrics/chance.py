@@ -48,6 +48,11 @@ class AgreementByChance:
         return self.z > SURE
 
     @property
+    def below(self) -> bool:
+        """Whether they agree less than chance would have it (1 %)."""
+        return self.z < -SURE
+
+    @property
     def at_chance(self) -> bool:
         """Whether they do not, though there are documents enough to show it."""
         return self.independent >= FEWEST and (self.fixed or self.z <= SURE)

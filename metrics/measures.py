@@ -1,6 +1,8 @@
 """Measures of decisions: each is one line of a contingency table.
 
 Every function takes a table of shape (units,) or () and returns that shape. NaN means 0/0.
+
+Tested in `test_sklearn` and `tests/metrics/catalogue/test_catalogue.py`.
 """
 
 from __future__ import annotations
@@ -88,6 +90,50 @@ def overlap(table: ContingencyTable) -> Array:
     return ratio(table.tp, table.tp + table.fp + table.fn)
 
 
+def negative_predictive_value(table: ContingencyTable) -> Array:
+    """Share of what is not assigned that is rightly so, in [0, 1]. NaN where all is assigned.
+
+    Precision of saying no; near 1 for any rare class. Source: Altman & Bland (1994).
+    """
+    return ratio(table.tn, table.tn + table.fn)
+
+
+def balanced_accuracy(table: ContingencyTable) -> Array:
+    """The mean of recall and specificity, in [0, 1], 1/2 by chance.
+
+    NaN without positives, or without negatives. Source: Brodersen et al. (2010).
+    """
+    return (recall(table) + specificity(table)) / 2
+
+
+def mcc(table: ContingencyTable) -> Array:
+    """Matthews' correlation of decisions and truth, in [-1, 1], 0 by chance.
+
+    NaN where all or nothing is assigned, or true. Source: Matthews (1975).
+    """
+    tp, fp, fn, tn = (np.asarray(cell, dtype=float) for cell in table.cells)
+    # roots one by one: the product of four counts may pass what a double holds exactly
+    with np.errstate(invalid="ignore"):  # slopes look beside cells of 0
+        roots = np.sqrt(tp + fp) * np.sqrt(tp + fn) * np.sqrt(fp + tn) * np.sqrt(fn + tn)
+    # rounding would leave 2e-16 beyond the ends
+    return np.clip(ratio(tp * tn - fp * fn, roots), -1, 1)[()]
+
+
+def kappa(table: ContingencyTable) -> Array:
+    """Cohen's kappa of decisions and truth: agreement beyond chance, in [-1, 1], 0 by chance.
+
+    NaN where chance alone agrees everywhere: all is assigned and true, or nothing is either.
+    Source: Cohen (1960).
+    """
+    tp, fp, fn, tn = (np.asarray(cell, dtype=float) for cell in table.cells)
+    return ratio(2 * (tp * tn - fp * fn), (tp + fp) * (fp + tn) + (tp + fn) * (fn + tn))
+
+
+def lowest(measure: Measure) -> float:
+    """The lowest value that a measure may have, where its highest is 1: -1 of a correlation."""
+    return -1.0 if measure in CORRELATIONS else 0.0
+
+
 def f_beta(table: ContingencyTable, beta: float = DEFAULT_BETA) -> Array:
     """F per unit, recall weighing `beta` times as much as precision, in [0, 1].
 
@@ -136,7 +182,13 @@ AVERAGED: dict[str, Measure] = {
     "error_rate": error_rate,
     "fallout": fallout,
     "overlap": overlap,
+    "balanced_accuracy": balanced_accuracy,
+    "mcc": mcc,
+    "kappa": kappa,
+    "negative_predictive_value": negative_predictive_value,
 }
+# those that chance leaves at 0, and that may be negative
+CORRELATIONS: frozenset[Measure] = frozenset({mcc, kappa})
 
 
 def at_beta(measure: Callable[..., Array], beta: float) -> Measure:

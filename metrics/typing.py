@@ -16,8 +16,8 @@ DEFAULT_BETA = 1.0
 # the same in F₁: of numbers that are called so, whatever is usual
 F1_BETA = 1.0
 
-# over all decisions; the mean over classes; the mean over documents
-AverageName = Literal["micro", "macro", "per_document"]
+# over all decisions; the mean over classes, alike and by their positives; the mean over documents
+AverageName = Literal["micro", "macro", "weighted", "per_document"]
 AVERAGES: tuple[AverageName, ...] = get_args(AverageName)
 
 # of a contingency table, in the order of its fields

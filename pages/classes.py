@@ -19,6 +19,7 @@ from breakeven.ui.classes.class_table import show_all, show_counted
 from breakeven.ui.classes.dividing import show_divided
 from breakeven.ui.classes.groups import show_groups
 from breakeven.ui.classes.weak_classes import (
+    class_parts,
     class_since,
     open_on_weakest,
     overview_html,
@@ -28,14 +29,6 @@ from breakeven.ui.classes.weak_classes import (
 )
 from breakeven.ui.classes.worked_measures import show_in_numbers
 from breakeven.ui.components.html import say, show_html
-
-PARTS = {
-    "main": "Weak",
-    "all": "All",
-    "numbers": "Numbers",
-    "size": "By size",
-    "two": "Split in two",
-}
 
 opened = begin_evaluated("classes", "Which classes are weak, and why?")
 if not isinstance(opened, Page):
@@ -48,24 +41,27 @@ limits = limits_of(state.raw()["review"])
 verdicts = verdicts_of(evaluation, limits)
 open_on_weakest(page, verdicts)
 texts = not page.folded and truth.text_column is not None and truth.documents is not None
-parts = {key: name for key, name in PARTS.items() if key != "two" or texts}
+single = len(evaluation.classes) == 1
+parts = class_parts(single, texts)
 part = widgets.section("classes.part", "Part", parts, label_visibility="collapsed")
 before = None if page.folded else against(page.review, selection, evaluation)
 
 if part == "main":
     say(overview_html(evaluation, verdicts, limits.cut))
-    shown_classes = choose_kinds(page, verdicts, limits.cut)
+    shown_classes = None if single else choose_kinds(page, verdicts, limits.cut)
     left, right = st.columns([5, 4], gap="large")
-    with left:
-        show_quadrants(page, verdicts, limits.cut, shown_classes)
+    if not single:
+        with left:
+            show_quadrants(page, verdicts, limits.cut, shown_classes)
     # the reading changes its height with the class: alone in its column it moves nothing else
-    with right:
-        c = pick_class(page)
+    with left if single else right:
+        c = selection.class_index if single else pick_class(page)
         tuning = None if page.folded else tuning_of(page, limits)
         found = assess_class(truth, evaluation, tuning, verdicts, c, limits, beta=selection.beta)
         show_html(reading_html(read_class(found), found, page.counts))
         if before:
             say(class_since(page, before, c, page.counts))
+    with right:
         show_behind(truth, evaluation, c)
         if not page.folded:
             show_notes(page.review, (truth.classes[c],), "this class")

@@ -55,7 +55,7 @@ settings = ComparisonSettings(chosen, selection.beta, selection.undefined, top)
 names = list(common.systems)
 of = compared_systems(common, settings, names.index(selection.system), names.index(other))
 measure = measures[chosen]
-shown = measure if chosen == "f" else measure.lower()
+shown = measure if chosen in ("f", "mcc", "kappa") else measure.lower()
 if chosen == "f" and all(evaluation.one_of for evaluation in common.evaluations):
     shown = "accuracy"  # what F is over all labels, where each document has and gets one
 

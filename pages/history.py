@@ -14,7 +14,7 @@ page = begin_data("history", "History and sign-off")
 saved, share = saved_as(page.review), visiting()
 if saved is None:
     say_not_saved()
-    offer_saving(page.review)
+    offer_saving(page.review, primary=True)
 elif share is not None:
     show_visit(share, saved, page.review, page.selection)
 else:

@@ -45,13 +45,18 @@ say(
         counted(checked.findings), verdict_on_splits(truth, checked)
     )
 )
-show_summary(page.review, page.selection.system)
+if truth.splits:
+    with st.expander("What each split holds", icon=":material/table_rows:"):
+        show_summary(page.review, page.selection.system)
+else:
+    st.info("There are no splits. Add a column “split” with train, dev or test.")
 parts = PARTS | {"checks": checks_named(checked)}
 if not isinstance(page, Page):  # how a system fares on classes by their size
     del parts["size"]
 part = widgets.section("splits.part", "Part", parts, label_visibility="collapsed")
 if part == "found":
-    show_list(page, checked, checked.findings, "splits")
+    # the first screen holds no more
+    show_list(page, checked, checked.findings, "splits", steps=2)
 elif part == "checks":
     show_checks(checked, limits)
 elif part == "limits":

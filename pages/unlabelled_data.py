@@ -49,13 +49,13 @@ if isinstance(found, NotProbabilities):
     refuse(page, found, fit_on)
 
 if page.predictions.m == 0:
-    st.info("There are no documents here that this system spoke of.")
+    st.info("This system has no predictions for these documents.")
     st.stop()
 
 framed(
     Markup(
         "<b>Estimates, not measurements.</b> What is expected follows from the probabilities "
-        "alone. It holds if they are right and documents independent."
+        "alone. It holds if these are right and the documents independent."
     )
 )
 if fit_on is not None:

@@ -127,6 +127,7 @@ def _measure(entry: Entry) -> Iterator[str]:
     if entry.formula:
         yield from ("", f'<p class="math">{formula_html(entry.formula)}</p>')
     facts = {
+        "Also called": entry.aliases_text,
         "Range": entry.range_text,
         "Best": entry.best_text,
         "0/0": entry.undefined,

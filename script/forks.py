@@ -6,6 +6,7 @@ import importlib
 import json
 import os
 import re
+import resource
 import shutil
 import signal
 import sys
@@ -27,6 +28,9 @@ from script.mutants import modules
 # what starts servers, Spark, or processes that are ended on the way
 HEAVY = re.compile(r"postgresql|engine/test_(clusters|spark)|library/test_kills")
 ENOUGH_TRIED = 15.0  # seconds of a processor for the tests of one mutant
+# seconds of a processor after which a test, or all of a mutant, is taken to run on
+LONGEST = 150.0
+TOO_LONG = "it runs on"
 # lines noted of one call, and calls noted of one function, in one test: the rest repeats them
 MOST_LINES, MOST_CALLS = 2000, 100
 
@@ -51,6 +55,7 @@ class Session:
         self.place, self.tree, self.work = place, place / "tree", work
         self.items: dict[str, pytest.Item] = {}
         self.failed: list[str] = []
+        self._unchanged: dict[str, bool] = {}
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         # all is imported before any fork: what a fork imports later is without its mutant
@@ -68,8 +73,8 @@ class Session:
         if report.failed:
             self.failed.append(report.nodeid)
 
-    def run(self, tests: list[str]) -> bool:
-        """Whether these tests pass, up to the first that does not; those of a file together."""
+    def run(self, tests: list[str]) -> str | None:
+        """The first of these tests that does not pass, None for none; those of a file together."""
         files = list(dict.fromkeys(file_of(test) for test in tests))
         items = [self.items[t] for t in sorted(tests, key=lambda t: files.index(file_of(t)))]
         end = time.process_time() + ENOUGH_TRIED
@@ -77,10 +82,17 @@ class Session:
             item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
             if self.failed or time.process_time() > end:
                 break
-        return not self.failed
+        return self.failed[0] if self.failed else None
+
+    def fails_unchanged(self, test: str) -> bool:
+        """Whether a test fails as everything is, asked once in each process: it tells nothing."""
+        if test not in self._unchanged:
+            answer = self.in_child(lambda: self.run([test]), LONGEST)
+            self._unchanged[test] = answer is not None
+        return self._unchanged[test]
 
     def in_child(self, work: Callable[[], Any], longest: float) -> Any:
-        """What a function returns in a process with its own folders; None if it takes too long."""
+        """What a function returns in a process with its own folders; `TOO_LONG` if it runs on."""
         with tempfile.TemporaryDirectory(dir=self.place, ignore_cleanup_errors=True) as own:
 
             def alone() -> Any:
@@ -105,7 +117,7 @@ class Session:
 
         def note(file: str, _: Path) -> None:
             outcome = self.in_child(lambda: self._traced(by_file[file], file_kept), 3600)
-            if outcome is None or "error" in outcome:
+            if outcome == TOO_LONG or "error" in outcome:
                 print(f"{file} cannot be run: {outcome}", flush=True)
 
         if processes:
@@ -212,7 +224,11 @@ def spread(jobs: list[Any], do: Callable[[Any, Path], None], processes: int, pla
 
 
 def in_child(work: Callable[[], Any], longest: float) -> Any:
-    """What a function returns in a process of its own; None where it takes too long."""
+    """What a function returns in a process of its own; `TOO_LONG` after so many seconds.
+
+    Of a processor, which is a matter of the work alone; and of the clock six times as many, for
+    what waits.
+    """
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -221,6 +237,9 @@ def in_child(work: Callable[[], Any], longest: float) -> Any:
         nowhere = os.open(os.devnull, os.O_RDWR)
         os.dup2(nowhere, 1)
         os.dup2(nowhere, 2)
+        resource.setrlimit(
+            resource.RLIMIT_CPU, (int(longest), resource.getrlimit(resource.RLIMIT_CPU)[1])
+        )
         try:
             answer_bytes = json.dumps(work()).encode()
         except BaseException as error:  # the parent must hear of anything
@@ -229,10 +248,10 @@ def in_child(work: Callable[[], Any], longest: float) -> Any:
             out.write(answer_bytes)
         os._exit(0)
     os.close(writing)
-    timer = threading.Timer(longest, lambda: os.killpg(child, signal.SIGKILL))
+    timer = threading.Timer(6 * longest, lambda: os.killpg(child, signal.SIGKILL))
     timer.start()
     with os.fdopen(reading, "rb") as answer:
         answer_bytes = answer.read()
     timer.cancel()
     os.waitpid(child, 0)
-    return json.loads(answer_bytes) if answer_bytes else None
+    return json.loads(answer_bytes) if answer_bytes else TOO_LONG

@@ -13,7 +13,8 @@ there anew, with the tests and the reasons as they are now.
 
 Works in copies of the tree. The tests of a mutant are those that run its line, those beside its
 module first, then the quickest, with Hypothesis at 40 examples at most; left out are the slow tier,
-the browser, and what starts a database server or Spark.
+the browser, and what starts a database server or Spark. A test that fails without any change does
+not count.
 """
 
 from __future__ import annotations
@@ -42,16 +43,16 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from script.forks import Covered, Session, append, file_of, lines_of, spread
+from script.forks import LONGEST, TOO_LONG, Covered, Session, append, file_of, lines_of, spread
 from script.mutants import ROOT, Mutant, modules, mutants_of, source_of
 
 TESTS = ("tests/metrics", "tests/breakeven", "tests/pages", "tests/test_three_doors.py")
 MOST_SECONDS = 15.0  # of tests for one mutant, as they take while their lines are noted
-UNKNOWN = 0.1  # seconds of a test that was never run
+UNKNOWN = 0.5  # seconds of a test that was never run
 MOST_FILES = 6  # of tests where they must be collected anew
 EQUIVALENT = ROOT / "script" / "equivalent_mutants.json"
 ENOUGH = 0.90
-LONGEST = 400.0  # seconds: a mutant that runs on is noticed
+CANNOT_RUN = "nothing can be collected"
 HYPOTHESIS = """
 from hypothesis import HealthCheck, settings
 settings.register_profile(
@@ -107,13 +108,16 @@ def replaced(mutant: Mutant, tree: Path) -> dict[str, types.CodeType] | None:
     return outer_codes if outer_codes and optimized else None
 
 
-def survives(mutant: Mutant, tests: list[str], session: Session, own: Path) -> bool:
-    """Whether all tests pass with a mutant, in a process of its own."""
+def noticed_by(mutant: Mutant, tests: list[str], session: Session, own: Path) -> str | None:
+    """The first test that fails with a mutant, in a process of its own; None where all pass.
+
+    `TOO_LONG` where a test runs on.
+    """
     code = replaced(mutant, session.tree)
     if code is None:
-        return survives_anew(mutant, tests, own)
+        return noticed_anew(mutant, tests, own)
 
-    def work() -> bool:
+    def work() -> str | None:
         file = str(session.tree / mutant.file)
         for thing in gc.get_objects():
             if isinstance(thing, types.FunctionType) and thing.__code__.co_filename == file:
@@ -124,11 +128,11 @@ def survives(mutant: Mutant, tests: list[str], session: Session, own: Path) -> b
 
     answer = session.in_child(work, LONGEST)
     if isinstance(answer, dict):  # the code cannot be put in its place: a closure has changed
-        return survives_anew(mutant, tests, own)
-    return answer is True
+        return noticed_anew(mutant, tests, own)
+    return answer if answer is None else str(answer)
 
 
-def survives_anew(mutant: Mutant, tests: list[str], tree: Path) -> bool:
+def noticed_anew(mutant: Mutant, tests: list[str], tree: Path) -> str | None:
     """The same where a module must be imported anew, in a tree of its own."""
     file = tree / mutant.file
     before = file.read_text(encoding="utf-8")
@@ -137,16 +141,19 @@ def survives_anew(mutant: Mutant, tests: list[str], tree: Path) -> bool:
     chosen = [test for test in tests if file_of(test) in files]
     with tempfile.TemporaryDirectory(dir=tree.parent, ignore_cleanup_errors=True) as place:
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
-        command += [f"--basetemp={place}/tests", *chosen]
+        command += ["-rfE", f"--basetemp={place}/tests", *chosen]
         try:
             done = subprocess.run(
-                command, cwd=tree, capture_output=True, timeout=LONGEST, check=False
+                command, cwd=tree, capture_output=True, timeout=6 * LONGEST, check=False, text=True
             )
         except subprocess.TimeoutExpired:
-            return False
+            return TOO_LONG
         finally:
             file.write_text(before, encoding="utf-8")
-    return done.returncode == 0
+    if done.returncode == 0:
+        return None
+    named = [test for test in chosen if f" {test}" in done.stdout]
+    return max(named, key=len, default=CANNOT_RUN)
 
 
 def spans(file: str) -> dict[int, list[int]]:
@@ -193,6 +200,16 @@ def nearness(module: str, tests: str) -> int:
     return 2 if own.parent == mirrored.parent or page else int(shown or wing(module) in tests)
 
 
+def _turns(tests: Iterable[str]) -> dict[str, int]:
+    """The place of each test within its file."""
+    counted: Counter[str] = Counter()
+    turns = {}
+    for test in tests:
+        turns[test] = counted[file_of(test)]
+        counted[file_of(test)] += 1
+    return turns
+
+
 def chosen_tests(
     mutant: Mutant, covered: Covered, statement: dict[int, list[int]], every: Iterable[str]
 ) -> list[str]:
@@ -210,8 +227,13 @@ def chosen_tests(
     near = {test: nearness(mutant.file, file_of(test)) for test in every}
     tests_of_lines |= {t for t, how in near.items() if how > (2 if t in covered.seconds else 0)}
     chosen: list[str] = []
-    taken = 0.0
-    for test in sorted(tests_of_lines, key=lambda t: (-near[t], covered.seconds.get(t, UNKNOWN))):
+    taken, turn = 0.0, _turns(every)
+
+    def first(test: str) -> tuple[float, ...]:
+        # of those never run, each file has its turn: nobody knows which of them asks
+        return -near[test], covered.seconds.get(test, UNKNOWN), turn[test]
+
+    for test in sorted(tests_of_lines, key=first):
         seconds = covered.seconds.get(test, UNKNOWN)
         if chosen and taken + seconds > MOST_SECONDS:
             continue
@@ -286,7 +308,7 @@ def try_all(order: list[Mutant], place: Path, files: Kept, args: argparse.Namesp
 
     def work(session: Session) -> None:
         covered = session.covered(files.run, 0 if args.near else args.processes)
-        print(f"{len(order):,} mutants, {len(covered.seconds):,} tests", flush=True)
+        print(f"{len(order):,} mutants, {len(covered.seconds):,} tests noted", flush=True)
         run(order, args, session, covered, files)
 
     os.chdir(tree)
@@ -307,13 +329,17 @@ def run(
     def attempt(mutant: Mutant, own: Path) -> None:
         if time.monotonic() > end:
             return
-        outcome, start, tests = "equivalent", time.monotonic(), []
+        outcome, start, tests, by = "equivalent", time.monotonic(), [], None
         if mutant.key not in equivalent:
             tests = chosen_tests(mutant, covered, statements[mutant.file], session.items)
-            outcome = "untested"
-            if tests:
-                outcome = "survived" if survives(mutant, tests, session, own) else "killed"
-        record = {"mutant": mutant.key, "line": mutant.line, "outcome": outcome}
+            outcome = "survived" if tests else "untested"
+            while tests and (by := noticed_by(mutant, tests, session, own)) is not None:
+                if by not in tests or not session.fails_unchanged(by):
+                    outcome = "killed"
+                    break
+                print(f"failing without any change: {by}", flush=True)
+                tests.remove(by)
+        record = {"mutant": mutant.key, "line": mutant.line, "outcome": outcome, "by": by}
         took = round(time.monotonic() - start, 1)
         append(files.outcomes, record | {"tests": len(tests), "seconds": took})
         if outcome in ("survived", "untested"):

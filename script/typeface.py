@@ -48,5 +48,10 @@ def made() -> TTFont:
 
 
 if __name__ == "__main__":
-    made().save(MADE)
+    font = made()
+    font.save(MADE)
+    # what makes pictures of drawings for Word reads no WOFF2
+    plain = TTFont(MADE)
+    plain.flavor = None
+    plain.save(MADE.with_suffix(".ttf"))
     print(f"{MADE.relative_to(ROOT)}: {MADE.stat().st_size:,} bytes")

@@ -29,7 +29,7 @@ COMPARES = re.compile(
 ELSEWHERE = (
     "breakeven/readers/", "breakeven/commands/", "breakeven/store/", "breakeven/engine/",
     "breakeven/analysis/findings/check_rules.py", "breakeven/analysis/findings/data_check_rules.py",
-    "breakeven/analysis/findings/needs.py",
+    "breakeven/analysis/findings/needs.py", "breakeven/analysis/findings/validity_rules.py",
 )  # fmt: skip
 
 

@@ -58,6 +58,22 @@ def test_what_a_short_page_shows_is_what_the_code_gives(name: str) -> None:
     assert not wrong, "".join(wrong)
 
 
+# pages that there once were; a document that sends anybody there sends them astray. Azure has pages
+# of these names too, and tables of what a page once was are not a way to it
+EARLIER_PAGES = re.compile(
+    r"\*\*?(Load|Reviews|Story|Overview|Confusion|Guidance|Workload|Unlabelled|Agreement|Measures)"
+    r"\*|\b(the page |on (the )?)(Load|Reviews|Story|Overview|Guidance|Workload|Unlabelled)\b|"
+    r"\bthe (Load|Reviews|Story|Overview|Guidance|Workload|Agreement|Measures|History) page\b"
+)
+WRITTEN = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+@pytest.mark.parametrize("file", WRITTEN, ids=lambda file: file.stem)
+def test_no_document_leads_to_a_page_that_is_called_otherwise_now(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert [found.group() for found in EARLIER_PAGES.finditer(text)] == []
+
+
 def test_what_is_quoted_of_intervals_and_speed_stands_in_the_tables_of_what_was_measured() -> None:
     measured = (ROOT / "docs" / "explanation" / "measured.md").read_text(encoding="utf-8")
     held = measured.split("| 95 % interval of |")[1].split("\n\n")[0]

@@ -75,6 +75,7 @@ INNER: dict[str, dict[str, set[str]]] = {
         "merging": {".", "annotators"},
         "hierarchy": {".", "merging"},
         "thresholds": {".", "expected", "ranking"},
+        "promises": {".", "ranking", "uncertainty"},
     },
     "breakeven.analysis": {
         "evaluation": set(),
@@ -82,16 +83,20 @@ INNER: dict[str, dict[str, set[str]]] = {
         "answers": {"evaluation"},
         "class_structure": {"evaluation"},
         "comparison": {"evaluation"},
+        "thresholds": {"evaluation"},
         "slices": {"evaluation"},
         "annotators": {"comparison", "evaluation"},
         "label_errors": {"annotators", "estimation", "evaluation"},
         "workload": {"estimation", "evaluation", "label_errors"},
-        "findings": {"class_structure", "comparison", "evaluation", "slices"},
-        "selection": {"evaluation", "findings", "label_errors", "slices"},
+        "validity": {"answers", "evaluation", "label_errors"},
+        "findings": {"annotators", "class_structure", "comparison", "evaluation", "label_errors"}
+        | {"slices", "validity"},
+        "advice": {"comparison", "evaluation", "findings", "slices"},
+        "selection": {"advice", "evaluation", "findings", "label_errors", "slices"},
         "documents": {"evaluation", "selection", "slices"},
-        "splitting": {"findings", "selection"},
+        "splitting": {"advice", "findings", "selection"},
         "versions": {"comparison", "evaluation", "selection"},
-        "story": {"annotators", "comparison", "documents", "evaluation", "findings"}
+        "story": {"advice", "annotators", "comparison", "documents", "evaluation", "findings"}
         | {"selection", "workload"},
     },
     "breakeven.readers": storeys(

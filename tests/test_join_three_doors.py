@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 import breakeven as be
 from breakeven.commands.main import main
 from breakeven.readers.base.problems import ReadError
+from breakeven.results.table_formats import in_markdown
 from tests.pages.reading import badges_of, enter, go_to, html_of, read_here, text_of
 
 N = 30
@@ -79,12 +80,12 @@ def test_files_without_a_key_are_refused_until_somebody_says_that_they_are_in_or
     both = [files["truth.csv"], files["alone.csv"]]
     assert main(["evaluate", *both]) == 2
     assert "--join-by-row-order" in capsys.readouterr().err
-    for command in ("evaluate", "check", "confusion", "documents"):
+    for command in ("evaluate", "check", "confusion", "slices", "documents"):
         status = main([command, *both, "--join-by-row-order"])
         shown = capsys.readouterr()
         assert status == 0, command
         assert BY_ORDER in shown.err, command
-        assert command == "confusion" or "row order" in shown.out, command
+        assert "row order" in shown.out, command
 
 
 def test_what_would_come_of_a_bad_join_names_it_first(files: dict[str, str]) -> None:
@@ -127,3 +128,23 @@ def test_ids_that_only_one_file_has_are_counted_and_named_before_files_are_read(
     assert f"2 of 29 documents in pred.csv are not in truth.csv ({extra}). They are left" in said
     assert f"1 of 28 documents in truth.csv have no row in pred.csv ('{IDS[3]}')" in said
     assert "Open:" not in html_of(at)
+
+
+def test_what_is_printed_of_files_in_row_order_says_so_as_data_and_as_text(
+    files: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    in_order = [files["truth.csv"], files["alone.csv"], "--join-by-row-order"]
+    keyed = [files["truth.csv"], files["pred.csv"]]
+    for command in ("evaluate", "check", "confusion", "slices"):
+        assert main([command, *in_order, "--format", "json"]) == 0
+        (caution,) = json.loads(capsys.readouterr().out)["cautions"]
+        assert caution.startswith(BY_ORDER), command
+        assert main([command, *in_order]) == 0
+        paragraphs = capsys.readouterr().out.split("\n\n")
+        assert f"▲ {in_markdown(caution)}" in paragraphs, command
+        assert main([command, *keyed, "--format", "json"]) == 0
+        assert "cautions" not in json.loads(capsys.readouterr().out), command
+        assert main([command, *keyed]) == 0
+        printed = capsys.readouterr().out
+        assert "▲" not in printed, command
+        assert "\n\n\n" not in printed, command

@@ -57,7 +57,7 @@ OWNERS = {
 # others use
 SPELLS_OUT = {"metrics/typing.py", "metrics/tallies.py", "metrics/thresholds/costs.py"}
 # these in a row are `AVERAGES` and `CELLS`; the first three cells are `CELLS[:3]`
-SPELLED_OUT = (("micro", "macro", "per_document"), ("tp", "fp", "fn"))
+SPELLED_OUT = (("micro", "macro", "weighted"), ("tp", "fp", "fn"))
 OPEN = "dict[str, Any]"
 # one record a page: path, title, icon, what it needs; and what starts the server
 SAYS_WHERE_PAGES_ARE = {"breakeven/ui/pages.py", "breakeven/commands/serve.py"}

@@ -30,7 +30,12 @@ from tests.made import not_none
 from tests.pages.reading import choices_of, enter, go_to, read_here, table_with, text_of
 from tests.small_files import SMALL_FILES, SmallFile
 
-AVERAGES = {"micro": "Micro", "macro": "Macro", "per_document": "Per document"}
+AVERAGES = {
+    "micro": "Micro",
+    "macro": "Macro",
+    "weighted": "Weighted",
+    "per_document": "Per document",
+}
 CELLS = ("tp", "fp", "fn", "tn", "precision", "recall", "f")
 LABELLED = [name for name in SMALL_FILES if name != "unlabelled"]
 Answer = Callable[..., dict[str, Any] | None]
@@ -110,7 +115,7 @@ def test_the_same_split_system_cut_and_numbers_by_default(
     grid = grid_of(page, "Macro")
     if printed["one_of"]:
         # micro and per document are accuracy, which is said once
-        assert list(grid) == ["Macro"]
+        assert list(grid) == ["Macro", "Weighted"]
         accuracy = printed["micro"]["accuracy"]
         assert accuracy == printed["per_document"]["accuracy"] == python.micro()["accuracy"]
         assert f"Accuracy {figure_of(accuracy)} (" in text_of(page)
@@ -186,7 +191,7 @@ def test_the_same_estimates_or_none(review: Review, answer: Answer, app: AppTest
         for name, printed in expected["per_class"].items():
             members = printed["members"]
             assert_allclose(frame.loc[name, "members, expected"], members["expected"], rtol=1e-12)
-            assert frame.loc[name, "assigned"] == printed["in_use"]["assigned"]
+            assert frame.loc[name, "predicted"] == printed["in_use"]["assigned"]
             assert counted["per_class"][name]["expected"] == members["expected"]
 
 
@@ -404,8 +409,8 @@ def test_what_changed_is_the_same_through_all_doors(
     flips, micro = printed["flips"], printed["measures"]["f"]["micro"]
     # document 2 was called a, is called b, and is b
     assert (
-        f"{flips['decisions']} yes/no decisions changed, {flips['toward_right']} to right and "
-        f"{flips['decisions'] - flips['toward_right']} to wrong" in page_text
+        f"{flips['decisions']} yes/no predictions changed, {flips['toward_right']} became right "
+        f"and {flips['decisions'] - flips['toward_right']} became wrong" in page_text
     )
     assert flips["decisions"] == 2
     # each document has one class and is given one: micro F is its accuracy

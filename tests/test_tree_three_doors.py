@@ -33,8 +33,8 @@ def test_classes_in_a_tree_are_measured_alike(
         assert_allclose(shown[column].to_numpy(dtype=float), wanted, rtol=1e-12)
     wide, flat = printed["counted"][1], printed["counted"][0]
     text = text_of(page)
-    assert f"Shuffled calls would get {figure_of(wide['shuffled_f'])} and" in text
-    assert f"all that stands above them, micro F₁ is {figure_of(wide['f'])}" in text
-    assert f"of the classes alone it is {figure_of(flat['f'])}" in text
+    assert f"Shuffled predictions would get {figure_of(wide['shuffled_f'])} and" in text
+    assert f"together with all above it, micro F₁ is {figure_of(wide['f'])}" in text
+    assert f"counting classes alone, it is {figure_of(flat['f'])}" in text
     levels = table_with(page, "level")
     assert levels["f"].tolist() == [row["f"] for row in printed["levels"]]

@@ -24,28 +24,7 @@ from script.words import (
 
 # folders and documents with words that are to go; whoever mends one strikes it
 LEFT = (
-    "breakeven/gate",
-    "breakeven/readers/base",
-    "breakeven/readers/worker",
-    "breakeven/results",
-    "breakeven/ui/app/header",
-    "breakeven/ui/app/store",
-    "breakeven/ui/compare",
-    "breakeven/ui/history",
-    "breakeven/ui/labels",
-    "breakeven/ui/home",
-    "breakeven/ui/summary",
     "breakeven/ui/thresholds",
-    "breakeven/ui/unlabelled_data",
-    "docs/how-to/from-azure.md",
-    "docs/how-to/library.md",
-    "docs/how-to/python.md",
-    "docs/how-to/report.md",
-    "docs/how-to/scale.md",
-    "docs/reference/security.md",
-    "docs/how-to/signing.md",
-    "docs/how-to/slides.md",
-    "docs/how-to/versions.md",
     "sample_data/README.md",
 )
 
@@ -77,7 +56,7 @@ BANNED = (
         "predicted",
         # of a role to a column, of documents to splits; and as books print it
         r"assign(ed|s)? (to|a) (splits?|role)|assigned at random|assign iff p|"
-        r"a system that assigns nothing has perfect precision",
+        r"a system that assigns nothing has perfect precision|two K-category assignments",
     ),
     Banned(r"\bdecisions?\b", "prediction", r"decision (theory|rule|tree)s?|sign-off decision"),
     Banned(
@@ -94,7 +73,8 @@ BANNED = (
         r"\b(the|a|an|its|this|that|another|each|no|every|one) cuts?\b|^cuts?\b|\bcuts?$",
         "threshold, or rule",
         # the class of Python
-        r"give a Cut\b|\bCut \|",
+        # and what is incomplete, or fewer than before
+        r"give a Cut\b|\bCut \||\bcut short\b|\bcuts wrong documents\b",
     ),
     Banned(r"\b(above|below|over|under|reach(es)?) (the|a|its|this|that|your) line\b", "target"),
     Banned(r"\bcounts? as (good|high|low|weak|few|many)\b", "threshold, or target"),
@@ -102,6 +82,8 @@ BANNED = (
         r"\blimits?\b",
         "threshold, or target",
         r"(memory|time|size|upload|safety|confidence|rate)[- ]limits?|"
+        # as titles print it
+        r"(fiducial|tolerance) limits|"
         r"limits? (of|on|for) (memory|time|size|rows|words)|within limits|--\w+-limit",
     ),
     # a group of documents
@@ -187,6 +169,7 @@ def test_a_banned_word_is_found_but_where_it_means_something_else(text: str, mat
         ("breakeven_{n}", False, False),
         ("SELECT name FROM documents", False, False),
         ("margin:0;line-height:1.5", False, False),
+        ("Files: those that name people. As CSV: a table; else all pairwise.", False, True),
         (".prose td{padding:.3rem .9rem}", False, False),
         ("95 %", False, False),
     ],
@@ -279,7 +262,7 @@ def test_a_document_is_read_by_paragraphs_and_points_without_fences() -> None:
         ("breakeven/ui/app/page/links.py", "every page"),
         ("breakeven/commands/gate.py", "command gate"),
         ("breakeven/commands/options.py", "every command"),
-        ("breakeven/analysis/findings/checks.py", "analysis/findings"),
+        ("breakeven/analysis/advice/checks.py", "analysis/advice"),
         ("breakeven/store/library.py", "store"),
         ("metrics/catalogue/costs.py", "metrics/catalogue"),
         ("docs/reference/filter.md", "docs/reference/filter"),

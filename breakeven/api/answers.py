@@ -98,7 +98,7 @@ def preview_in_markdown(preview: AnswersPreview, rules: AnswerRules) -> str:
         ]  # fmt: skip
         lines += [
             "Names that are not classes, each with the most similar class. A class map joins them.",
-            markdown_table(["old", "answers", "new", "likeness, %"], rows),
+            markdown_table(["old", "answers", "new", "similarity, %"], rows),
         ]
     lines.append("The rules; change them with --answers:")
     lines.append(f"```json\n{json.dumps(rules.as_data(), indent=2, ensure_ascii=False)}\n```")

@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from io import StringIO
 from typing import TYPE_CHECKING
 
+from breakeven.analysis.advice.consequences import CONSEQUENCES
+from breakeven.analysis.advice.in_mind import in_a_row
+from breakeven.analysis.advice.trials import trial_text
 from breakeven.analysis.findings.check_limits import ROLES, SETTINGS, Limits
 from breakeven.analysis.findings.check_rules import RULES
-from breakeven.analysis.findings.data_examples import EXAMPLES
-from breakeven.analysis.findings.finding import Finding
+from breakeven.analysis.findings.examples.data_examples import EXAMPLES
+from breakeven.analysis.findings.finding import Effect, Finding
 from breakeven.analysis.findings.rule import CheckRule
 from breakeven.api.files import read
 from breakeven.data.wording import count_of, shorten
@@ -24,9 +27,14 @@ from breakeven.results.findings import check
 from breakeven.results.table_formats import in_markdown
 
 if TYPE_CHECKING:
-    from breakeven.analysis.findings.examples import FindingExample
+    from breakeven.analysis.findings.examples.made_tables import FindingExample
     from breakeven.results.findings import Findings
 
+EFFECTS: Mapping[Effect, str] = {
+    "voids": "the numbers may not mean what they seem",
+    "uncertain": "it makes the numbers uncertain, or about something else",
+    "improves": "the numbers hold, and the system could be improved",
+}
 # rows of the made data that a page shows, and how much of a cell
 SHOWN_ROWS = 6
 SHOWN_CHARACTERS = 60
@@ -60,7 +68,7 @@ class ExplainedFinding:
         lines = [
             f"# {in_markdown(rule.title)}",
             "",
-            f"`{rule.code}` · usually {_with_article(rule.severity)}",
+            f"`{rule.code}` · usually {_with_article(rule.severity)} · {EFFECTS[rule.effect]}",
             "",
             "## How it is detected",
             "",
@@ -74,6 +82,7 @@ class ExplainedFinding:
             "## What to do",
             "",
             in_markdown(self.finding.action),
+            *self._tried(),
             "",
             "## Made data that raise it",
             "",
@@ -90,6 +99,16 @@ class ExplainedFinding:
             self._others(),
         ]
         return "\n".join(lines) + "\n"
+
+    def _tried(self) -> Iterator[str]:
+        """What comes of the advice on the made data, and what else follows from the finding."""
+        if self.finding.trial is not None:
+            yield ""
+            yield f"On the data below. {in_markdown(trial_text(self.finding.trial))}"
+        follow = [each.title for each in RULES.values() if _may_follow(each.code, self.rule.code)]
+        if follow:
+            yield ""
+            yield f"It may cause other findings, which then stand beneath it: {in_a_row(follow)}."
 
     def _rows(self) -> Iterator[str]:
         """Some of the rows that the finding is about, as they stand in the file."""
@@ -128,6 +147,11 @@ class ExplainedFinding:
         if not also:
             return "Nothing else is found in them."
         return f"They also raise {'; '.join(also)}. Nothing else is found in them."
+
+
+def _may_follow(code: str, cause: str) -> bool:
+    """Whether a finding of a code may stand beneath one of another."""
+    return any(each.cause == cause and each.names(code) for each in CONSEQUENCES)
 
 
 def explain(code: str) -> ExplainedFinding:

@@ -111,7 +111,7 @@ class GateResult:
         shown = [v for v in self.verdicts if v.outcome != "passed"] or self.verdicts
         told = [f"  {v.name}: {v.outcome}. {v.sentence}" for v in shown[:10]]
         more = [f"  and {len(shown) - 10:,} more"] if len(shown) > 10 else []
-        care = [f"  Take care: {one}" for one in self.cautions]
+        care = [f"  Keep in mind: {one}" for one in self.cautions]
         return "\n".join([f"<Gate of {self._subject}: {self.outcome}", *told, *more, *care]) + ">"
 
     @property
@@ -122,7 +122,7 @@ class GateResult:
         rows = [[str(v.rule), v.name, v.outcome, v.sentence] for v in self.verdicts]
         head = ["rule", "asked", "verdict", "found"]
         title = values.html_paragraph(f"Gate of {self._subject}: {self.outcome}")
-        care = "".join(values.html_paragraph(f"Take care: {one}") for one in self.cautions)
+        care = "".join(values.html_paragraph(f"Keep in mind: {one}") for one in self.cautions)
         return (
             title
             + values.html_table(head, rows[: values.MOST_HTML_ROWS], len(rows), longest=500)

@@ -57,8 +57,9 @@ class MeasuredValue(Interval):
 class MeasuredReview:
     """A review whose measures compare with numbers; by default what `evaluate` looks at.
 
-    `average`: micro, macro or per_document; with `class_name` the measure is that class's.
-    ValueError for a system, split, class or average that there is not. Paths start at `folder`.
+    `average`: micro, macro, weighted or per_document; with `class_name` the measure is that
+    class's. ValueError for a system, split, class or average that there is not. Paths start at
+    `folder`.
     """
 
     review: Review

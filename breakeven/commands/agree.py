@@ -26,7 +26,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """The options of `agree`."""
     parser.description = (
         f"{__doc__} Files: those that name the annotators. As CSV: the table of classes alone; "
-        "without annotators, all two by two."
+        "without annotators, all pairwise."
     )
     add_arguments(parser, formats=(*FORMATS, "csv"))
     add_where(parser)

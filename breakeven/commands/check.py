@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from breakeven.analysis.findings.check_limits import ROLES, SETTINGS, Limits, checked
@@ -21,7 +23,9 @@ from breakeven.commands.options import (
     selection_from,
 )
 from breakeven.data.records import Review
-from breakeven.results.findings import findings_of, why_data_alone
+from breakeven.data.wording import count_of
+from breakeven.results.findings import Findings, findings_of, why_data_alone
+from breakeven.results.scope import class_map_csv
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -33,6 +37,13 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="CODE",
         help="the page on a finding instead, by its code, such as leak.same-text: how it is "
         "detected, why it matters, what to do, and made data that raise it",
+    )
+    parser.add_argument(
+        "--names",
+        metavar="PATH",
+        help="where class names are the same but for case, spaces, Unicode form or a prefix: write "
+        "the class map that gives each class one name to this CSV file, for --class-map of any "
+        "command",
     )
     add_where(parser)
     add_beta(parser)
@@ -74,11 +85,25 @@ def run(args: argparse.Namespace) -> int:
         evaluated = evaluation_from(review, args)
         system = evaluated[0].system
     findings = findings_of(review, system, evaluated, limits, args.beta, args.sort)
+    if args.names is not None:
+        _write_names(findings, args.names)
     if args.format == "json":
         print_json(findings.to_dict())
     else:
         print(findings.to_markdown())
     return int(any(f.severity == "error" for f in findings))
+
+
+def _write_names(findings: Findings, path: str) -> None:
+    """Write the class map of names that are the same; a usage error where none are."""
+    names = {old: new for finding in findings for old, new in finding.class_map.items()}
+    if not names:
+        raise usage_error("no class names are the same, so there is no class map", "leave --names")
+    try:
+        Path(path).write_bytes(class_map_csv({**findings.review.class_map, **names}))
+    except OSError as error:
+        raise usage_error(f"{path} cannot be written: {error.strerror}", "check --names") from None
+    print(f"class map of {count_of(len(names), 'name')} written to {path}", file=sys.stderr)
 
 
 def _explain(code: str) -> int:

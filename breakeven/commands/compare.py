@@ -30,6 +30,7 @@ from breakeven.data.records import Review
 from breakeven.readers.samples import SAMPLES
 from breakeven.results.comparison import compare_evaluations, loaded_of_two, sides_of_two
 from breakeven.results.evaluation import evaluation_result
+from metrics.catalogue.names import average_and_measure
 
 # no per-document average is taken of a ranking per class
 METRICS = tuple(
@@ -49,11 +50,23 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_arguments(parser, several_systems=True)
     add_where(parser)
     parser.add_argument(
-        "--metric", choices=METRICS, default="micro_f", metavar="METRIC", help=", ".join(METRICS)
+        "--metric",
+        type=_metric,
+        choices=METRICS,
+        default="micro_f",
+        metavar="METRIC",
+        help=f"{', '.join(METRICS)}; other names too, as weighted_f1 or macro_sensitivity",
     )
     add_f(parser)
     add_threshold(parser)
     add_draws(parser)
+
+
+def _metric(name: str) -> str:
+    """The metric that is called so, in the words of `METRICS`; the name itself where none is."""
+    measures = (*OF_DECISIONS, *OF_RANKINGS)
+    named = None if name in METRICS else average_and_measure(name, COMPARED_AVERAGES, measures)
+    return name if named is None else "_".join(named)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -73,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
         evaluation_result(review, second, None, args.beta, args.undefined),
     )
     evaluations = [first, second if filtered is None else restricted_to(second, filtered.rows)]
-    measure = next(m for m in (*OF_DECISIONS, *OF_RANKINGS) if args.metric.endswith(m))
+    measure = next(m for m in (*OF_DECISIONS, *OF_RANKINGS) if args.metric.endswith(f"_{m}"))
     average = args.metric.removesuffix(f"_{measure}")
     settings = ComparisonSettings(measure, args.beta, args.undefined, ())
     try:

@@ -8,12 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.label_errors.label_noise import NoisyTruth
 from breakeven.analysis.selection.errors import ChoiceError
 from breakeven.analysis.selection.leak_sides import sides_counted
 from breakeven.analysis.selection.where import where_of
 from breakeven.commands.file_options import columns_named, edited_file, usage_error
 from breakeven.commands.options import (
+    FORMATS,
     add_arguments,
     add_cut,
     add_f,
@@ -29,11 +31,14 @@ from breakeven.engine.table_files import memory_size
 from breakeven.readers.base.memory import release_free_memory
 from breakeven.results.evaluation import EvaluationResult, evaluation_result
 from breakeven.results.label_noise import noise_bands, noise_words
+from breakeven.results.sklearn_report import sklearn_report
 from breakeven.results.table_formats import in_markdown
 
 # --- Tables beyond memory: which engine counts them, and what it prints
 
 
+# the layout of scikit-learn's report
+SKLEARN = "sklearn"
 TABLE_ENDINGS = (".parquet", ".duckdb", ".ddb")
 # what an engine does not do, by the option that asks for it
 IN_MEMORY = (
@@ -111,6 +116,8 @@ def run_engine(args: argparse.Namespace, engine: Literal["duckdb", "spark"]) -> 
             evaluation = evaluate_source(running, edited, args.split, args.threshold, where=where)
         except ChoiceError as error:
             raise usage_error(f"--where: {error.what}", error.remedy) from None
+    if args.format == SKLEARN:
+        return _print_report(evaluation)
     result = counted_result(evaluation, args.beta, args.undefined)
     if (leaks := sides_counted(evaluation)) is not None:
         print(f"warning: {leaks}", file=sys.stderr)
@@ -139,7 +146,7 @@ def _check_engine(args: argparse.Namespace) -> None:
 def add(parser: argparse.ArgumentParser) -> None:
     """The options of `evaluate`."""
     parser.description = __doc__
-    add_arguments(parser, files_needed=False)
+    add_arguments(parser, formats=(*FORMATS, SKLEARN), files_needed=False)
     add_engine(parser)
     add_where(parser)
     add_f(parser)
@@ -165,6 +172,8 @@ def run(args: argparse.Namespace) -> int:
     result = evaluation_result(review, evaluation, filtered, args.beta, args.undefined)
     if result.leaks is not None:
         print(f"warning: {result.leaks}", file=sys.stderr)
+    if args.format == SKLEARN:
+        return _print_report(evaluation)
     # reading, decisions and leaks are done with: what follows holds as much again
     release_free_memory()
     noise = _noise(result, args.label_noise)
@@ -181,6 +190,16 @@ def run(args: argparse.Namespace) -> int:
         print(result.to_markdown())
         if noise is not None:
             print(f"\n{in_markdown(noise_words(noise, 'micro', args.beta, args.undefined))}")
+    return 0
+
+
+def _print_report(evaluation: BaseEvaluation) -> int:
+    """What scikit-learn's `classification_report` prints; exit status 0."""
+    try:
+        print(sklearn_report(evaluation).to_text(), end="")
+    except ValueError as error:
+        what, _, remedy = str(error).partition("; ")
+        raise usage_error(what, remedy) from None
     return 0
 
 

@@ -261,7 +261,7 @@ def selection_from(review: Review, args: argparse.Namespace) -> Selection:
         return select(review, {key: text for key, text in given.items() if text is not None})
     except FilterError as error:
         mark = error.pointed.replace("\n", "\n    ")
-        raise usage_error(f"--where, {error.what}", f"mend it here:\n    {mark}") from None
+        raise usage_error(f"--where, {error.what}", f"fix it here:\n    {mark}") from None
     except ChoiceError as error:
         raise usage_error(error.what, error.remedy) from None
 

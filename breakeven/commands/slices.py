@@ -3,33 +3,45 @@
 from __future__ import annotations
 
 import argparse
-from typing import get_args
+from collections.abc import Callable
+from typing import TypeVar, get_args
 
-from breakeven.analysis.selection.errors import FilterError
+from breakeven.analysis.selection.errors import FilterError, NoSystemError
 from breakeven.analysis.slices.slice_comparison import SliceAverage
 from breakeven.commands.file_options import usage_error, usage_error_from
 from breakeven.commands.options import (
     add_arguments,
     add_beta,
     add_where,
+    data_from,
     evaluation_from,
+    no_documents,
     print_json,
-    review_from,
     seed,
+    selection_from,
 )
+from breakeven.data.records import Review
+from breakeven.results.class_shares import class_shares_of_selection
 from breakeven.results.evaluation import EvaluationResult, evaluation_result
-from breakeven.results.scope import filter_data, under_title
+from breakeven.results.scope import (
+    cautions,
+    cautions_data,
+    cautions_in_markdown,
+    filter_data,
+    under_title,
+)
 from breakeven.results.slices import SlicesResult, slices_of_evaluation
 from breakeven.results.table_formats import in_markdown
 from breakeven.results.weak_slices import WeakSlices
 
 # options of slices side by side, and of the search
+Made = TypeVar("Made")
 OF_SLICES, OF_SEARCH = ("by", "edges", "slice", "average"), ("outcome", "seed")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """The options of `slices`."""
-    parser.description = __doc__
+    parser.description = f"{__doc__} Without predictions: which classes each kind has."
     add_arguments(parser)
     add_where(parser)
     add_beta(parser)
@@ -82,23 +94,50 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print each slice beside the rest, or those that a search finds; exit status 0."""
     _refuse_idle(args)
-    review = review_from(args)
+    review = data_from(args)
+    if not review.has_system:
+        if args.search or args.average is not None:
+            error = NoSystemError()
+            raise usage_error(error.what, error.remedy)
+        return _classes(review, args)
     evaluation, filtered = evaluation_from(review, args)
     result = evaluation_result(review, evaluation, filtered, args.beta, "drop")
     search = _weak_slices if args.search else _side_by_side
-    try:
-        slices = search(result, args)
-    except FilterError as error:
-        mark = error.pointed.replace("\n", "\n    ")
-        raise usage_error(f"--slice, {error.what}", f"mend it here:\n    {mark}") from None
-    except ValueError as error:
-        raise usage_error_from(error, "see --help of slices") from None
+    slices = _made(lambda: search(result, args))
+    care = cautions(review.truth, result.rows, optimistic=result.optimistic)
     if args.format == "json":
         subject = {"review": review.name, "system": result.system, "split": result.split}
-        print_json(subject | slices.to_dict() | filter_data(filtered))
+        print_json(subject | cautions_data(care) | slices.to_dict() | filter_data(filtered))
     else:
         title = f"# {in_markdown(review.name)}: {in_markdown(result.system)}, in slices"
-        print(under_title(f"{title}\n\n{slices.to_markdown()}", filtered))
+        lines = [title, *cautions_in_markdown(care), "", slices.to_markdown()]
+        print(under_title("\n".join(lines), filtered))
+    return 0
+
+
+def _made(make: Callable[[], Made]) -> Made:
+    """What a function makes of the options; what is wrong with them is said."""
+    try:
+        return make()
+    except FilterError as error:
+        mark = error.pointed.replace("\n", "\n    ")
+        raise usage_error(f"--slice, {error.what}", f"fix it here:\n    {mark}") from None
+    except ValueError as error:
+        raise usage_error_from(error, "see --help of slices") from None
+
+
+def _classes(review: Review, args: argparse.Namespace) -> int:
+    """Print which classes the slices have, where nothing is predicted."""
+    selection = selection_from(review, args)
+    result = _made(
+        lambda: class_shares_of_selection(review, selection, args.by, dict(args.slice), args.edges)
+    )
+    if result.filtered is not None and not result.filtered.documents:
+        raise no_documents(result.filtered)
+    if args.format == "json":
+        print_json(result.to_dict())
+    else:
+        print(result.to_markdown())
     return 0
 
 

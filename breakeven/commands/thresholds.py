@@ -9,6 +9,9 @@ from typing import Any
 
 from breakeven.analysis.evaluation.class_thresholds import FILE_KINDS, SavedThresholds, to_save
 from breakeven.analysis.evaluation.cut import (
+    TUNED,
+    WISH_AVERAGES,
+    WISHED,
     ClassCosts,
     Cut,
     CutRule,
@@ -17,7 +20,7 @@ from breakeven.analysis.evaluation.cut import (
     rules_for,
 )
 from breakeven.analysis.evaluation.fit import fit_cut, tables_at, untunable
-from breakeven.analysis.evaluation.scored import score_split
+from breakeven.analysis.evaluation.scored import ScoredSplit, score_split
 from breakeven.commands.file_options import usage_error
 from breakeven.commands.options import (
     add_arguments,
@@ -28,15 +31,16 @@ from breakeven.commands.options import (
     system_from,
 )
 from breakeven.data.records import Predictions, Review
-from breakeven.data.splits import tuning_split
+from breakeven.data.splits import default_split, tuning_split
 from breakeven.data.wording import cell_of, count_of, exact_of
 from breakeven.results import scope
+from breakeven.results.promises import PromiseResult, promise_of
 from breakeven.results.table_formats import in_markdown, markdown_table
-from breakeven.results.thresholds import thresholds_file
+from breakeven.results.thresholds import WishOptions, thresholds_file, wished_cut
 from metrics.measures import f_beta
 from metrics.thresholds.costs import CostMatrix
 
-RULES: tuple[CutRule, ...] = ("f", "break_even", "loss", "expected_loss")
+RULES: tuple[CutRule, ...] = (*TUNED, "expected_loss")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -51,8 +55,12 @@ def add(parser: argparse.ArgumentParser) -> None:
         ),
     )
     parser.add_argument(
-        "--rule", choices=RULES, default="f", help="what the thresholds make best (f)"
+        "--rule",
+        choices=RULES,
+        default="f",
+        help="what the thresholds make best, or hold to a wish: recall, precision, candidates (f)",
     )
+    _add_wish(parser)
     add_beta(parser)
     parser.add_argument(
         "--guard",
@@ -78,6 +86,39 @@ def add(parser: argparse.ArgumentParser) -> None:
             f"the file to write, in the format of its ending: {', '.join(FILE_KINDS)} "
             "(thresholds.csv)"
         ),
+    )
+
+
+def _add_wish(parser: argparse.ArgumentParser) -> None:
+    wish = parser.add_argument_group("wish", "of the rules recall, precision and candidates")
+    wish.add_argument(
+        "--least",
+        type=float,
+        default=0.9,
+        metavar="SHARE",
+        help="the recall or precision to reach, or for candidates the share of documents all of "
+        "whose classes are offered (0.9)",
+    )
+    wish.add_argument(
+        "--average",
+        choices=WISH_AVERAGES,
+        default="class",
+        help="reach it in each class, over all of them (micro), or on average over documents "
+        "(class)",
+    )
+    wish.add_argument(
+        "--promise",
+        action="store_true",
+        help="choose thresholds that also reach it on other documents like these in 95 of 100 "
+        "cases, and say what that costs",
+    )
+    wish.add_argument(
+        "--tries",
+        type=int,
+        default=1,
+        metavar="N",
+        help="how many levels of --least you tried until this one: the promise is corrected for "
+        "them (1)",
     )
 
 
@@ -132,10 +173,36 @@ def run(args: argparse.Namespace) -> int:
         "fingerprint": review.fingerprint,
         "not_tuned": {review.truth.classes[c]: fitted.how[c] for c in untunable(fitted)},
     }
-    rows = []
-    if part is not None:
+    wish = None
+    if cut.rule in WISHED:
+        shown = default_split(review.truth, predictions)
+        if args.split is not None:
+            shown = named_split(review, args.split)
+        wish = promise_of(review, predictions.system, cut, shown)
+        summary["wish"] = wish.to_dict()
+    if args.format == "json":
+        print_json(summary | scope.class_map_data(review))
+        return 0
+    print(f"# {in_markdown(predictions.system)}: {in_markdown(cut)}\n")
+    _print_classes(review, saved, fitted, part, wish)
+    print(scope.class_map_in_markdown(review), end="")
+    return 0
+
+
+def _print_classes(
+    review: Review,
+    saved: SavedThresholds,
+    fitted: FittedCut,
+    part: ScoredSplit | None,
+    wish: PromiseResult | None,
+) -> None:
+    """What a wish gives, or each class's threshold with its F where it was found."""
+    if wish is not None:
+        print(wish.to_markdown())
+    elif part is not None:
+        beta = fitted.cut.beta
         tables = tables_at(part, fitted)
-        values = f_beta(tables, cut.beta)
+        values = f_beta(tables, beta)
         rows = [
             [
                 in_markdown(name),
@@ -146,16 +213,7 @@ def run(args: argparse.Namespace) -> int:
             ]
             for c, name in enumerate(review.truth.classes)
         ]
-    if args.format == "json":
-        print_json(summary | scope.class_map_data(review))
-        return 0
-    print(f"# {in_markdown(predictions.system)}: {in_markdown(cut)}\n")
-    if rows:
-        print(
-            markdown_table(["class", "threshold", "how", "positives", f"F{cut.beta:g} there"], rows)
-        )
-    print(scope.class_map_in_markdown(review), end="")
-    return 0
+        print(markdown_table(["class", "threshold", "how", "positives", f"F{beta:g} there"], rows))
 
 
 def _write(path: Path, content: bytes) -> None:
@@ -172,13 +230,21 @@ def _cut(review: Review, predictions: Predictions, args: argparse.Namespace) -> 
     if args.rule not in rules_for(predictions, truth.labels is not None):
         needed = "probabilities" if args.rule == "expected_loss" else "labelled documents"
         raise usage_error(f"the rule {args.rule} needs {needed}", "choose another with --rule")
-    return Cut(
+    cut = Cut(
         args.rule,
         beta=args.beta,
         guard=args.guard,
         split=_tuned_on(review, predictions, args),
         costs=ClassCosts(args.costs),
     )
+    wish = WishOptions(
+        least=args.least, average=args.average, promise=args.promise, tries=args.tries
+    )
+    try:
+        return wished_cut(cut, wish)
+    except ValueError as error:
+        what, _, remedy = str(error).partition("; ")
+        raise usage_error(what, remedy) from None
 
 
 def _tuned_on(review: Review, predictions: Predictions, args: argparse.Namespace) -> str | None:

@@ -16,7 +16,7 @@ from breakeven.commands.options import (
 )
 from breakeven.results.evaluation import evaluation_result
 from breakeven.results.table_formats import csv_of
-from breakeven.results.workload import WorkloadResult
+from breakeven.results.workload import MOST_WRONG, WorkloadResult
 from metrics.typing import DEFAULT_BETA
 
 USUAL = Prices()
@@ -41,6 +41,14 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="PERCENT",
         help="percent of the documents to send to people, the least certain first (10)",
     )
+    parser.add_argument(
+        "--most-wrong",
+        type=float,
+        default=MOST_WRONG,
+        metavar="N",
+        help="say how little review is enough so that at most N of 100 documents that are not "
+        f"reviewed are wrong, with a promise in 95 of 100 cases ({MOST_WRONG:g})",
+    )
     for name, what in PRICES.items():
         usual = getattr(USUAL, name)
         parser.add_argument(
@@ -62,6 +70,8 @@ def run(args: argparse.Namespace) -> int:
     evaluation, filtered = evaluation_from(review, args)
     if not 0 <= args.send <= 100:
         raise usage_error(f"--send is {args.send:g}", "give percentages from 0 to 100")
+    if not 0 < args.most_wrong < 100:
+        raise usage_error(f"--most-wrong is {args.most_wrong:g}", "give a number between 0 and 100")
     try:
         prices = Prices(**{name: getattr(args, name) for name in (*PRICES, "currency")})
         workload = evaluation_result(review, evaluation, filtered, DEFAULT_BETA, "drop").workload(
@@ -72,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
             error, "give probabilities or a dev split, and costs from 0 on"
         ) from None
     step = workload.sending(args.send / 100)
-    result = WorkloadResult(review, workload, step, filtered)
+    result = WorkloadResult(review, workload, step, filtered, args.most_wrong)
     if args.out:
         try:
             with open(args.out, "w", encoding="utf-8", newline="") as file:

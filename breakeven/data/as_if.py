@@ -114,7 +114,7 @@ def _emptied(review: Review, out: Array) -> str | None:
         )
         for split in np.flatnonzero((before > 0) & (after == 0)).tolist():
             name = f"of the split {quoted(truth.splits[split - 1])} " if split else ""
-            return f"{name}that {quoted(predictions.system)} spoke of"
+            return f"{name}that {quoted(predictions.system)} predicted"
     return None
 
 
@@ -136,7 +136,7 @@ def unknown_in_words(done: AsIf) -> str:
         return ""
     stay = "stays as it is: nobody" if done.unknown == 1 else "stay as they are: nobody"
     wrong = count_of(done.unknown, "document")
-    return f"{wrong} marked as labelled wrongly {stay} gave the right classes. "
+    return f"{wrong} marked as wrongly labelled {stay} gave the right classes. "
 
 
 @dataclass(frozen=True)

@@ -145,7 +145,7 @@ def shortcomings() -> list[str]:
         )
     elif _module("resource") is None or sys.platform == "darwin":
         missing.append(
-            "This system does not limit how much memory a file may take: open the app only to "
+            "No file is kept from taking too much memory on this system: open the app only to "
             "people whose files you trust."
         )
     if _module("fcntl") is None:

@@ -144,7 +144,9 @@ def _long(layout: Long, cut: Cut, classes: Sequence[int]) -> ir.Table:
 
 
 ALL = "all"
-COUNTED: tuple[CutRule, ...] = ("given", "largest", *THRESHOLDS, "expected_loss")
+# candidates hang on the lowest of each document's scores, which no count of a class tells
+OF_CLASSES = tuple(rule for rule in THRESHOLDS if rule != "candidates")
+COUNTED: tuple[CutRule, ...] = ("given", "largest", *OF_CLASSES, "expected_loss")
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from breakeven.data.wording import signed
 from breakeven.figures.figure import (
     COLOURS,
     QUIET,
-    SYMBOLS,
     Figure,
+    SystemLook,
     add,
     cell_axes,
     distinct,
@@ -65,8 +65,10 @@ class ByClass:
     real: Array
 
 
-def dumbbell_figure(by_class: ByClass, old: str, new: str, measure: str) -> Figure:
-    """Both systems' values of each class, joined by a line."""
+def dumbbell_figure(
+    by_class: ByClass, old: str, new: str, measure: str, looks: tuple[SystemLook, SystemLook]
+) -> Figure:
+    """Both systems' values of each class, joined by a line. `looks`: of the old and of the new."""
     rows = np.arange(len(by_class.names))
     gap = np.full(len(rows), np.nan)
     figure = new_figure(
@@ -89,8 +91,8 @@ def dumbbell_figure(by_class: ByClass, old: str, new: str, measure: str) -> Figu
                 mode="markers",
                 name=labels[i],
                 marker={
-                    "color": COLOURS[(5, 0)[i]],
-                    "symbol": SYMBOLS[i],
+                    "color": looks[i].colour,
+                    "symbol": looks[i].symbol,
                     "size": 10 - i,
                 },
                 text=[literal(name) for name in by_class.names],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -98,8 +98,10 @@ SIDE, WIDEST, LEAST = 570, 64, 15
 NARROW = 240
 # of cells wider than this, numbers below and beside them are not turned
 WIDE = 34
+# letters of two numbers side by side that stay apart in narrow cells
+APART_LETTERS = 4
 # what stands to the right of the cells, and below them
-RIGHT_OF, BELOW = 58, 40
+RIGHT_OF, BELOW = 46, 40
 HOVER = "true: %{y}<br>predicted: %{x}<br>%{text}<extra></extra>"
 # beyond this the box leaves names cut; the tables and the chosen cell say them in full
 MOST_TEXT = 200_000
@@ -333,6 +335,20 @@ def _count(count: float, letters: float) -> str:
     return text if count and len(text) <= letters else ""
 
 
+def _without_collisions(texts: Mapping[tuple[int, int], str]) -> dict[tuple[int, int], str]:
+    """Numbers of narrow cells, but for those on the diagonal that would run into the next one.
+
+    Shares have no sign of their own.
+    """
+    shown = {cell: text.replace(",", "").removesuffix(" %") for cell, text in texts.items()}
+    letters = {cell: len(html.unescape(text)) for cell, text in shown.items()}
+    for r, c in shown:
+        beside = max(letters.get((r, c + step), 0) for step in (-1, 1))
+        if r == c and beside and letters[r, c] + beside > APART_LETTERS:
+            shown[r, c] = ""
+    return shown
+
+
 def _numbers(value: Array, inks: Array, cells: MatrixCells, side: float) -> list[Trace]:
     """The number of each cell that has one, where it fits: a trace for each ink.
 
@@ -345,20 +361,23 @@ def _numbers(value: Array, inks: Array, cells: MatrixCells, side: float) -> list
         [write(float(value[r, c]), 6 if r == c else letters) for r, c in there.tolist()],
         dtype=object,
     )
+    if side <= WIDE:
+        cells_of_texts = zip(map(tuple, there.tolist()), texts.tolist(), strict=True)
+        texts = np.array(list(_without_collisions(dict(cells_of_texts)).values()), dtype=object)
     ink_of = inks[there[:, 0], there[:, 1]]
-    size = 13 if side > WIDE else 12
     traces = []
     for ink in np.unique(ink_of).tolist():
-        row, column = there[(ink_of == ink) & (texts != "")].T
+        chosen = (ink_of == ink) & (texts != "")
+        row, column = there[chosen].T
         # chosen or not, a number looks the same
         same_look = {"textfont": {"color": ink}}
         traces.append(
             scatter(
                 x=column,
                 y=row,
-                text=texts[(ink_of == ink) & (texts != "")],
+                text=texts[chosen],
                 mode="text",
-                textfont={"color": ink, "size": size},
+                textfont={"color": ink, "size": 13 if side > WIDE else 12},
                 hoverinfo="skip",
                 showlegend=False,
                 selected=same_look,

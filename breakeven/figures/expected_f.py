@@ -1,4 +1,4 @@
-"""Expected F: of classes, by how many are assigned, and what is best assigned in two sets."""
+"""Expected F: of classes, by how many are predicted, and what is best predicted in two sets."""
 
 from __future__ import annotations
 
@@ -71,9 +71,9 @@ def expected_f_figure(
                 x=realised,
                 y=rows,
                 mode="markers",
-                name="realised",
+                name="actual",
                 marker=dict(REALISED),
-                hovertemplate=f"realised {f} %{{x:.3f}}<extra></extra>",
+                hovertemplate=f"actual {f} %{{x:.3f}}<extra></extra>",
             ),
         )
     x_axis(figure, **unit_axis(f"{f} of the predictions in use"))
@@ -123,12 +123,12 @@ def expected_against_realised(
                     f"{literal(name)}<br>{n:,} members"
                     for name, n in zip(names, positives.tolist(), strict=True)
                 ],
-                hovertemplate="%{text}<br>expected %{x:.3f}, realised %{y:.3f}<extra></extra>",
+                hovertemplate="%{text}<br>expected %{x:.3f}, actual %{y:.3f}<extra></extra>",
             ),
         ]
     )
     x_axis(figure, **unit_axis(f"Expected {f}"))
-    y_axis(figure, **unit_axis(f"Realised {f}"))
+    y_axis(figure, **unit_axis(f"Actual {f}"))
     return finish_figure(figure, height=440)
 
 
@@ -200,7 +200,7 @@ MOST_DOCUMENTS = 400
 
 
 def two_sets_figure(names: Sequence[str], sets: Sequence[ThresholdExample]) -> Figure:
-    """One row per set, first on top: filled is best assigned, hollow best left out."""
+    """One row per set, first on top: filled is best predicted, hollow best left out."""
     figure = new_figure()
     for i, example in enumerate(sets):
         p = example.p[: max(example.size + MOST_DOCUMENTS // 2, MOST_DOCUMENTS)]

@@ -297,7 +297,11 @@ def distinct(names: Sequence[str | None], longest: int = LONGEST) -> list[str]:
     seen: dict[str, int] = {}
     for name in cut:
         seen[name] = seen.get(name, 0) + 1
-    return [f"{c} #{i + 1}" if seen[c] > 1 else c for i, c in enumerate(cut)]
+    marks = [f" #{i + 1}" if seen[c] > 1 else "" for i, c in enumerate(cut)]
+    return [
+        f"{short(name, max(longest - len(mark), 1))}{mark}" if mark else c
+        for name, c, mark in zip(names, cut, marks, strict=True)
+    ]
 
 
 def with_counts(names: Sequence[str], counts: Array, longest: int = LONGEST) -> list[str]:

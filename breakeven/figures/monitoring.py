@@ -1,4 +1,4 @@
-"""Estimates period by period, or over the last documents, with what is usual and realised."""
+"""Estimates period by period, or over the last documents: usual, expected and actual values."""
 
 from __future__ import annotations
 
@@ -134,11 +134,11 @@ def _realised_and_alarms(figure: Figure, row: int, series: MonitoredSeries) -> N
                 x=x,
                 y=series.realised,
                 mode="markers",
-                name="realised",
-                legendgroup="realised",
+                name="actual",
+                legendgroup="actual",
                 showlegend=row == 1,
                 marker={**REALISED, "size": 9},
-                hovertemplate="realised %{y:.4g}<extra></extra>",
+                hovertemplate="actual %{y:.4g}<extra></extra>",
             ),
             place=row,
         )
@@ -176,7 +176,7 @@ def stream_figure(rolling: Rolling, f: str) -> Figure:
     drawn = np.unique(np.linspace(0, len(rolling.documents) - 1, MOST_POINTS).astype(np.int64))
     series = (
         (f, rolling.expected_f),
-        ("Loss", rolling.expected_loss),
+        ("Cost", rolling.expected_loss),
         ("Members", rolling.expected_count),
     )
     figure = new_figure()

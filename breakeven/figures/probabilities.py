@@ -124,7 +124,7 @@ def counting_figure(
                 x=true - expected,
                 y=rows,
                 mode="markers",
-                name="realised",
+                name="actual",
                 marker=dict(REALISED),
                 customdata=true,
                 hovertemplate="true %{customdata:,}<extra></extra>",

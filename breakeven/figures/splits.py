@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from breakeven.data.splits import ClassDrift
-from breakeven.data.wording import band_of, percent
+from breakeven.data.wording import band_of, count_of, percent
 from breakeven.figures.figure import (
     COLOURS,
     DASHES,
@@ -17,6 +17,7 @@ from breakeven.figures.figure import (
     SYMBOLS,
     Figure,
     add,
+    annotate,
     distinct,
     error_bars,
     finish_figure,
@@ -163,8 +164,12 @@ def size_figure(
                 name="trend",
                 line={"color": COLOURS[5], "width": 3},
                 hoverinfo="skip",
+                showlegend=False,
             ),
         )
+        # of a logarithmic axis annotations take the logarithm
+        x_end, y_end = float(np.log10(line[0][-1])), float(line[1][-1])
+        annotate(figure, x=x_end, y=y_end, text="trend", ax=0, ay=24)
     ticks = [0.5, 1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 100_000, 1_000_000]
     most = float(x.max()) if len(x) else 1.0
     ticks = [t for t in ticks if t <= most * 3]
@@ -206,11 +211,28 @@ def bands_figure(bands: Sequence[TrainingSizeBand], measure: str) -> Figure:
         figure,
         title="training documents of the class",
         tickvals=x,
-        ticktext=[f"{band_of(b.low, b.high)}<br>{b.classes:,} cl." for b in bands],
+        ticktext=[
+            f"{band_of(b.low, b.high)}<br>{count_of(b.classes, 'class', 'classes')}" for b in bands
+        ],
         range=[-0.5, len(bands) - 0.5],
     )
     y_axis(figure, **unit_axis(measure))
+    _name_lines(figure)
     return finish_figure(figure, height=340)
+
+
+def _name_lines(figure: Figure) -> None:
+    """Write the name of each of two lines beside it, where they are farthest from each other."""
+    first, second = figure["data"]
+    apart = first["y"] - second["y"]
+    if np.isnan(apart).all():
+        return
+    at = int(np.nanargmax(np.abs(apart)))
+    for line in (first, second):
+        above = (apart[at] >= 0) == (line is first)
+        y = float(line["y"][at])
+        annotate(figure, x=at, y=y, text=line["name"], ax=0, ay=-24 if above else 24)
+    set_layout(figure, showlegend=False)
 
 
 def drift_figure(
@@ -250,7 +272,7 @@ def drift_figure(
             for i, (split, day) in enumerate(starts)
         ],
     )
-    x_axis(figure, title="median day of a period; periods of about as many documents")
+    x_axis(figure, title="median day of each period; all have about as many documents")
     y_axis(figure, title="share of the documents", tickformat=".0%", rangemode="tozero")
     set_layout(figure, hovermode="x unified")
     return finish_figure(figure, height=420)

@@ -21,7 +21,10 @@ FAMILIES: tuple[RuleFamily, ...] = get_args(RuleFamily)
 # of a difference, and of single classes; exact_match is of documents, whatever they are averaged by
 OF_CLASSES = ("f", "precision", "recall")
 EXACT_MATCH = "exact_match"
-MEASURES = (*OF_CLASSES, "overlap", "fallout", EXACT_MATCH)
+MEASURES = (
+    *OF_CLASSES, "overlap", "fallout", "balanced_accuracy", "mcc", "kappa",
+    "negative_predictive_value", EXACT_MATCH,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +62,8 @@ class MeasureRule:
     @property
     def measured(self) -> str:
         """What is measured: `micro F₁`, `recall`, `exact match`."""
-        name = {"f": f_name(self.beta), EXACT_MATCH: "exact match"}.get(self.measure, self.measure)
+        named = {"f": f_name(self.beta), "mcc": "MCC", "kappa": "κ with the truth"}
+        name = named.get(self.measure, self.measure.replace("_", " "))
         if self.classes is not None or self.measure == EXACT_MATCH:
             return name
         return f"{self.average.replace('_', ' ')} {name}"

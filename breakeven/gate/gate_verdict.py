@@ -74,10 +74,10 @@ class GateVerdict:
     @property
     def _needed(self) -> str:
         if self.needed is None:
-            return "It is as good as the limit itself: no number of documents is known to decide."
+            return "It equals what is required, so more documents may never decide it."
         return (
-            f"Some {self.needed:,} documents like these {self.documents:,} would likely decide, if "
-            "it stays as it is."
+            f"About {self.needed:,} documents like these {self.documents:,} would likely decide "
+            "it, if it stays as good as it is."
         )
 
 

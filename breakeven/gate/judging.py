@@ -244,9 +244,9 @@ class _Question:
     def _undefined(self, value: float) -> str:
         if self.evaluation.drawn < 2:
             unit = self.evaluation.unit
-            return f"One {unit} alone says nothing of others: measure on two {unit}s at least."
+            return f"Measure on at least two {unit}s: one says nothing about others."
         of_which = "of the baseline" if self.rule.paired and not np.isnan(value) else "here"
-        return f"It is undefined {of_which} (0/0): there is nothing that it could be measured on."
+        return f"It is undefined {of_which} (0/0): there is nothing to measure it on."
 
 
 def judge(rules: GateRules, judged_review: JudgedReview) -> list[GateVerdict]:
@@ -306,8 +306,8 @@ def _of_same_documents(
 
 def _without_the_missing(verdict: GateVerdict, baseline: BaselineDocuments) -> GateVerdict:
     reason = (
-        f"{baseline.missing_said} On the others it is {verdict.sentence} Give what the system "
-        "says of all, or write same_documents = false where these may be missing."
+        f"{baseline.missing_said} On the others it is {verdict.sentence} Give predictions "
+        "for all of them, or write same_documents = false where these may be missing."
     )
     return replace(verdict, outcome="cannot tell", needed=None, reason=reason)
 
@@ -430,10 +430,10 @@ class _Slices:
             return replace(verdict, reason=SAMPLED)
         searched = sum(self.weak.searched.slices_searched)
         if not searched:
-            return replace(verdict, reason="No slice has documents enough to be looked at.")
+            return replace(verdict, reason="No slice has enough documents to judge.")
         sure = [weak_slice for weak_slice in self.weak.slices if weak_slice.weak.p <= level]
         if not sure:
-            reason = f"None of {count_of(searched, 'slice')} stands out beyond chance."
+            reason = f"None of {count_of(searched, 'slice')} clearly stands out."
             return replace(verdict, outcome="passed", reason=reason)
         named = "; ".join(weak_slice.words for weak_slice in sure[:3])
         more = f" and {len(sure) - 3:,} more" if len(sure) > 3 else ""

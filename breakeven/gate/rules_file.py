@@ -29,6 +29,7 @@ from breakeven.gate.gate_rules import (
 )
 from breakeven.readers.base.problems import ReadError
 from metrics.averaging import UNDEFINED
+from metrics.catalogue.names import average_of, measure_of
 from metrics.typing import AVERAGES, DEFAULT_BETA
 
 LIMITS = ("min", "max", "margin")
@@ -50,7 +51,7 @@ def read_rules(name: str, data: bytes) -> GateRules:
         ) from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         what = f"is not TOML: {error}"
-        raise ReadError([Problem(what=what, remedy="mend it there", file=name)]) from None
+        raise ReadError([Problem(what=what, remedy="fix it there", file=name)]) from None
     return rules_from(given, name, _lines(text, given.get("rule")))
 
 
@@ -227,12 +228,13 @@ def _rule(
     if "weak_slices" in given:
         return _of_slices(checker, number, given, split)
     if "measure" not in given:
-        checker.wrong(number, None, "says neither measure nor findings", "say what is asked")
+        checker.wrong(number, None, "says neither measure nor findings", "say what must be reached")
         return None
+    given = _by_key(checker, number, given)
     measure = checker.choice(number, given, "measure", MEASURES, "f")
     classes = _classes(checker, number, given, measure)
     if classes is None and "min_positives" in given:
-        checker.wrong(number, "min_positives", "is of rules for classes", 'add class = "*"')
+        checker.wrong(number, "min_positives", "is only for rules about classes", 'add class = "*"')
     limit = _limit(checker, number, given, measure)
     beta = checker.number(number, given, "beta", DEFAULT_BETA)
     if not beta >= 0:
@@ -252,6 +254,23 @@ def _rule(
         classes=classes, min_positives=int(positives), split=split if own is None else own,
         beta=beta, undefined=undefined, same_documents=same,
     )  # fmt: skip
+
+
+def _by_key(checker: _RulesChecker, number: int, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The rule with measure and average by their keys, whatever names it has for them."""
+    named = dict(given)
+    if isinstance(average := given.get("average"), str):
+        named["average"] = average_of(average)
+    if isinstance(measure := given.get("measure"), str):
+        beta = given.get("beta", DEFAULT_BETA)
+        try:
+            named["measure"] = measure_of(
+                measure, MEASURES, beta if isinstance(beta, int | float) else DEFAULT_BETA
+            )
+        except ValueError as error:
+            what, _, remedy = str(error).partition("; ")
+            checker.wrong(number, "measure", what, remedy)
+    return named
 
 
 def _of_findings(checker: _RulesChecker, number: int, given: Mapping[str, Any]) -> FindingsRule:
@@ -308,7 +327,7 @@ def _limit(
     for of_margins in ("side", "same_documents"):
         if of_margins in given and "margin" not in given:
             remedy = "add margin, as margin = 0.01"
-            checker.wrong(number, of_margins, "is of rules with a margin", remedy)
+            checker.wrong(number, of_margins, "is only for rules with a margin", remedy)
     if len(named) != 1:
         what = f"has {' and '.join(named)}" if named else "has no target"
         checker.wrong(number, None, what, f"give one of {', '.join(LIMITS)}")

@@ -17,6 +17,8 @@ from breakeven.data.wording import unguarded
 from breakeven.readers.base.problems import ReadError, first_problems
 
 NUMBER = "give a number; inf means never predicted"
+# a hundred thousand classes with long names take less, and nothing in such a file unfolds
+MOST_BYTES = 16 << 20
 
 
 def read_thresholds(name: str, data: bytes, classes: tuple[str, ...]) -> SavedThresholds:
@@ -25,6 +27,9 @@ def read_thresholds(name: str, data: bytes, classes: tuple[str, ...]) -> SavedTh
     A CSV needs the columns `class` and `threshold`; classes that the review does not know are
     kept, and it is a problem only when it knows none.
     """
+    if len(data) > MOST_BYTES:
+        what = f"a file of thresholds has at most {MOST_BYTES >> 20} MB"
+        raise ReadError([Problem(what=what, remedy="give classes and thresholds alone", file=name)])
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -72,7 +72,7 @@ def report_of(
     beta, undefined = selection.beta, selection.undefined
     evaluation, filtered = evaluate_selection(review, selection)
     _require_documents(evaluation, filtered)
-    intervals = average_intervals(evaluation, beta, undefined)
+    intervals = average_intervals(evaluation, beta, undefined, further=True)
     leaks = leak_sides(review, selection)
     headline = headline_of(review, selection, evaluation, intervals, leaks)
     before = pair_before(review, selection, evaluation, filtered)
@@ -81,8 +81,10 @@ def report_of(
     weakest = weakest_classes(review, evaluation, rows, beta, _closely(options))
     others = other_evaluations(review, evaluation, filtered)
     common = common_documents(evaluation, others)
-    verdict = verdict_of(truth, evaluation, limits, where=where, leaks=leaks, before=before)
-    target = _of_target(review, selection, evaluation, options, leaks, others)
+    verdict = verdict_of(truth, evaluation, limits, where=where, leaks=leaks, before=before,
+                         findings=checked.findings)  # fmt: skip
+    target = _of_target(review, selection, evaluation, options, leaks,
+                        others=others, findings=checked.findings)  # fmt: skip
     comparison = system_comparison(review, selection, common)
     weak = [evaluation.classes.index(each.row.name) for each in weakest.classes]
     story = None if options.story is None else story_input(
@@ -140,7 +142,9 @@ def _of_target(
     evaluation: Evaluation,
     options: ReportOptions,
     leaks: LeakSides[Evaluation] | None,
+    *,
     others: Sequence[Evaluation],
+    findings: Sequence[Finding],
 ) -> TargetVerdict:
     return target_verdict_of(
         review,
@@ -150,6 +154,7 @@ def _of_target(
         limits=options.limits,
         leaks=leaks,
         others=others,
+        findings=findings,
     )
 
 

@@ -207,7 +207,7 @@ def _weakest(report: Report) -> Markup | None:
         f"{report.weakest.rule} The first is {quoted(first.name)} with {f} "
         f"{_number_text(first.f)} on {count_of(first.positives, 'document')}."
     )
-    title = f"{f} of the classes of the lowest F with 95 % intervals"
+    title = f"{f} of the classes with the lowest F with 95 % intervals"
     return intervals_drawing("d-weakest", title, says, rows, f"{f}, with its 95 % interval")
 
 
@@ -287,7 +287,7 @@ def _small_curves(report: Report) -> Markup | None:
     if not shown:
         return None
     said = "; ".join(f"{quoted(curve.name)} {_break_even(curve)}" for curve in shown)
-    title = "Precision against recall of the classes of the lowest F"
+    title = "Precision against recall of the classes with the lowest F"
     return small_curves_drawing("d-small", title, f"Break-even points: {said}.", shown)
 
 
@@ -348,6 +348,7 @@ def html_of(report: Report) -> str:
             "weakest": MOST_WEAKEST,
         },
         tree=_tree(report),
+        yes_or_no=_yes_or_no(report),
         explanation=way_to_explanation,
         class_columns=columns("html", scored=report.curves is not None),
         style=_style(),
@@ -365,7 +366,7 @@ def html_sections(report: Report) -> Iterator[HtmlSection]:
         ("numbers", "How good it is", True),
         ("left-out", "What these numbers leave out", True),
         ("threshold", "Where the predictions come from", True),
-        ("weakest", "Classes of the lowest F", True),
+        ("weakest", "Classes with the lowest F", True),
         ("comparison", "Compared with other systems", report.comparison is not None),
         ("data", "Splits and findings", True),
         ("tree", TREE, report.hierarchy is not None),
@@ -391,6 +392,15 @@ def _tree(report: Report) -> dict[str, Any]:
         return {}
     tables, texts = report_tables.tree(report.hierarchy), path_texts(report.hierarchy)
     return {"tables": tables, "texts": texts, "shuffled": SHUFFLED}
+
+
+def _yes_or_no(report: Report) -> dict[str, Any]:
+    """What a task of one class shows in place of averages; empty for other tasks."""
+    shares = report_tables.yes_or_no_shares(report)
+    if not shares:
+        return {}
+    tables = (report_tables.two_by_two(report), report_tables.yes_or_no(report))
+    return {"shares": shares, "tables": tables}
 
 
 @cache

@@ -52,7 +52,7 @@ def story_parts(page: StoryPage) -> list[str | ReportTable]:
         parts += _picture(picture)
     for shown in page.documents:
         text = "" if shown.text is None else f": “{shown.text}”"
-        sentence = f"{shown.document}, truly {shown.true}; it says {shown.called}{text}"
+        sentence = f"{shown.document}, true: {shown.true}; predicted: {shown.called}{text}"
         parts.append(_literal(f"{shown.why} {sentence}"))
     return parts
 
@@ -72,7 +72,7 @@ def _picture(picture: Picture) -> list[str | ReportTable]:
                 ReportTable(
                     "story-documents",
                     "The documents",
-                    ("document", "truly", "it says", "right"),
+                    ("document", "true", "predicted", "right"),
                     few,
                 )
             ]
@@ -92,7 +92,7 @@ def _picture(picture: Picture) -> list[str | ReportTable]:
                 ReportTable(
                     "story-ways",
                     f"Right, of {picture.of} {picture.what}",
-                    ("way to decide", "right"),
+                    ("who decides", "right"),
                     ways,
                 )
             ]
@@ -108,7 +108,7 @@ def _hundred(picture: Hundred) -> str:
         signs.append((RIGHT if place < picture.right else WRONG) if sure else OPEN)
     rows = ["".join(signs[row::SIDE]) for row in range(SIDE)]
     kinds = f"{RIGHT} {picture.right} {picture.yes}, {WRONG} {100 - picture.right} {picture.no}"
-    within = f", {OPEN} may be otherwise" if picture.low < picture.high else ""
+    within = f", {OPEN} uncertain" if picture.low < picture.high else ""
     return "\n".join(
         [f"{picture.name}: {kinds}{within}; counted: {picture.counted}", "", "```", *rows, "```"]
     )
@@ -123,6 +123,8 @@ LONGEST = 1_500
 FIRST, MOST_WEAKEST = 3, 8
 VERDICT, HEADLINE, IDENTITY = "", "How good", "Which data, which code"
 STORY_TITLE = "In plain words"
+# answers that stand among what is to be kept in mind, below the verdict
+AMONG_CONDITIONS = ("mind", "checks")
 
 
 @dataclass(frozen=True)
@@ -176,7 +178,7 @@ def markdown_sections(report: Report) -> list[MarkdownSection]:
         (HEADLINE, _headline(report)),
         ("What was left out", _left_out(report)),
         ("Where the predictions come from", _decisions(report)),
-        ("Classes of the lowest F", _weakest(report)),
+        ("Classes with the lowest F", _weakest(report)),
     ]
     if compared is not None:
         sections.append(("Systems compared", _compared(compared, f, report.subject.system)))
@@ -208,9 +210,12 @@ def _with_content(sections: Iterable[tuple[str, Iterable[MarkdownPart]]]) -> lis
 
 def _glance(report: Report) -> list[tuple[str, Iterable[MarkdownPart]]]:
     """The numbers behind the verdict, where the appendix was not asked for."""
-    numbers: list[MarkdownPart] = [report_tables.headline(report.headline)]
-    weakest = report_tables.weakest(report)
-    numbers.append(replace(weakest, rows=weakest.rows[:MOST_WEAKEST]))
+    of_one = report_tables.two_by_two(report), report_tables.yes_or_no(report)
+    numbers: list[MarkdownPart] = [table for table in of_one if table is not None]
+    if not numbers:
+        weakest = report_tables.weakest(report)
+        few = replace(weakest, rows=weakest.rows[:MOST_WEAKEST])
+        numbers = [report_tables.headline(report.headline), few]
     if report.comparison is not None:
         numbers.append(report_tables.systems(report.comparison, report.subject.f))
     if report.curves is not None:
@@ -243,25 +248,33 @@ def _target(verdict: TargetVerdict) -> list[MarkdownPart]:
 
 def _verdict(answers: tuple[VerdictAnswer, ...]) -> list[MarkdownPart]:
     """The answers but for what is to be kept in mind: that stands below as the conditions."""
-    return [f"**{of.question}** {literal(of.said)}" for of in answers if of.key != "mind"]
+    return [
+        f"**{of.question}** {literal(of.said)}" for of in answers if of.key not in AMONG_CONDITIONS
+    ]
 
 
 def _first(findings: Findings) -> list[MarkdownPart]:
     """What to do first: the most urgent findings."""
     urgent = [
         f"{n}. **{literal(finding.title)}.** {literal(f'{finding.what} {finding.action}')}"
-        for n, finding in enumerate((each.finding for each in findings.named[:FIRST]), 1)
+        for n, finding in enumerate((each.finding for each in findings.first[:FIRST]), 1)
     ]
     return ["What to do first:", CuttableList("findings", tuple(urgent), "\n")] if urgent else []
 
 
 def _headline(report: Report) -> list[MarkdownPart]:
     headline, f = report.headline, report.subject.f
+    sentences = (
+        headline.averages.all_classes_text,
+        headline.one_of_text,
+        headline.weighted_text,
+        headline.averages.intervals_text,
+    )
     return [
         literal(report.summary),
         report_tables.headline(headline),
         report_tables.all_averages(headline),
-        literal(" ".join(filter(None, (headline.one_of_text, headline.averages.intervals_text)))),
+        literal(" ".join(filter(None, sentences))),
         CuttableList("sentences", tuple(map(literal, headline.people))),
         report_tables.fixed(headline, f),
         *report_tables.variants(headline, f),
@@ -303,7 +316,7 @@ def _example(example: WrongDocument) -> str:
 
 
 def _compared(comparison: SystemComparison, f: str, system: str) -> list[MarkdownPart]:
-    left_out = f"Spoke of no document here: {', '.join(comparison.left_out)}."
+    left_out = f"No predictions for these documents: {', '.join(comparison.left_out)}."
     return [
         report_tables.systems(comparison, f),
         report_tables.differences(comparison, f, system),

@@ -25,12 +25,14 @@ from metrics.typing import F1_BETA, AverageName
 HUB_AVERAGES: Mapping[AverageName, str] = {
     "micro": "micro",
     "macro": "macro",
+    "weighted": "weighted",
     "per_document": "samples",
 }
 RANKINGS = {
     "break_even": "Break-even",
     "eleven_point": "Eleven-point average precision",
     "average_precision": "Average precision",
+    "roc_auc": "ROC AUC",
 }
 # not the name of the data: a dataset of that name on the Hub may be somebody else's
 OWN_DATA = "own-data"
@@ -111,7 +113,7 @@ def _metric(named: NamedNumber, report: Report) -> dict[str, Any]:
         args |= {"beta": "inf" if isinf(subject.beta) else subject.beta}
     if named.measure not in RANKINGS:
         args |= {"decisions": subject.decisions}
-    if named.average in ("macro", "per_document"):
+    if named.average in ("macro", "weighted", "per_document"):
         args |= {"undefined_as": subject.undefined}
     if not isnan(named.number.low):
         args |= {"interval": [named.number.low, named.number.high], "level": 0.95}

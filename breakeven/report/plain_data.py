@@ -91,8 +91,10 @@ def _headline(headline: Headline) -> dict[str, Any]:
         "shown": headline.shown,
         "heads": headline.heads,
         "exact": averages.exact_match,
+        "all_classes": averages.all_classes,
         "exact_name": headline.exact_name,
         "one_of_said": headline.one_of_text,
+        "weighted_said": headline.weighted_text,
         "intervals_mean": averages.intervals_text,
         "fixed": headline.fixed,
         "people": headline.people,
@@ -201,6 +203,8 @@ def _curves(curves: RankingCurves) -> dict[str, Any]:
             for row in averages.eleven_points
         ],
         "average_precision": averages.macro_average_precision.value,
+        "roc_auc": averages.macro_roc_area.value,
+        "roc_auc_pooled": averages.pooled_roc_area,
     }
 
 
@@ -258,7 +262,7 @@ MEASURES = ("f", "precision", "recall")
 class NamedNumber:
     """One number: the measure by its key, and its average, None where none was taken.
 
-    `average`: micro, macro or per_document.
+    `average`: one of `AVERAGES`.
     """
 
     measure: str
@@ -283,6 +287,7 @@ def named_numbers(report: Report) -> Iterator[NamedNumber]:
             "break_even": rankings.macro_break_even.value,
             "eleven_point": rankings.macro_eleven_point,
             "average_precision": rankings.macro_average_precision.value,
+            "roc_auc": rankings.macro_roc_area.value,
         }
         numbers += [NamedNumber(key, "macro", without_ends(mean)) for key, mean in values.items()]
     return (number for number in numbers if not isnan(number.number.value))

@@ -21,6 +21,7 @@ from breakeven.data.wording import (
     figure_of,
     name_of,
     p_of,
+    quoted,
     visible,
 )
 from breakeven.report.record import Report
@@ -33,8 +34,9 @@ from breakeven.results.hierarchy import level_cells, way_cells
 from breakeven.results.rankings import ELEVEN_POINT, RankingAverages, convention_key
 from breakeven.results.systems import SystemComparison, SystemDifference, SystemRow
 from breakeven.results.variants import ResultVariant
+from metrics.measures import ratio
 from metrics.typing import AverageName
-from metrics.uncertainty.intervals import Interval
+from metrics.uncertainty.intervals import Interval, without_ends
 
 # a name in a cell
 LONGEST = 80
@@ -42,6 +44,7 @@ PLURAL = {"decision": "decisions", "class": "classes", "document": "documents"}
 AVERAGE_HEADS: Mapping[AverageName, str] = {
     "micro": "micro",
     "macro": "macro",
+    "weighted": "weighted",
     "per_document": "per document",
 }
 
@@ -97,6 +100,71 @@ def headline(numbers: Headline) -> ReportTable:
     return ReportTable(
         "headline", "How good, with 95 % intervals", ("average", *heads), tuple(rows)
     )
+
+
+# --- yes and no: one class, in which a document is or is not
+
+
+@dataclass(frozen=True)
+class YesOrNoShare:
+    """A share that a task of one class is judged by; `among`: of what it is a share."""
+
+    name: str
+    share: Interval
+    among: str
+
+
+def yes_or_no_row(report: Report) -> ClassRow | None:
+    """The class that a binary task is about; None for other tasks."""
+    return next((row for row in report.classes if row.name == report.subject.positive), None)
+
+
+def yes_or_no_shares(report: Report) -> tuple[YesOrNoShare, ...]:
+    """What is caught, how many alarms are false, how many others are hit; none of other tasks."""
+    row = yes_or_no_row(report)
+    if row is None:
+        return ()
+    alarms, hits = row.number("assigned").value, row.number("fp").value
+    others = hits + row.number("tn").value
+    precision = row.precision
+    false = Interval(1 - precision.high, 1 - precision.low, value=1 - precision.value)
+    return (
+        YesOrNoShare("Caught", row.recall, f"{amount_of(row.positives)} {quoted(row.name)}"),
+        YesOrNoShare("False alarms", false, count_of(alarms, "alarm")),
+        YesOrNoShare("Others hit", without_ends(float(ratio(hits, others))), _others(others)),
+    )
+
+
+def _others(number: float) -> str:
+    return count_of(number, "other document")
+
+
+def yes_or_no(report: Report) -> ReportTable | None:
+    """The class of a binary task in the measures of the field; None for other tasks."""
+    row = yes_or_no_row(report)
+    if row is None:
+        return None
+    numbers = ("Precision", row.precision), ("Recall", row.recall), (report.subject.f, row.f)
+    rows = tuple((name, value_of(number.value), ends_of(number)) for name, number in numbers)
+    caption = f"The class {quoted(row.name)}"
+    return ReportTable("yes-or-no", caption, ("measure", "value", "95 % interval"), rows)
+
+
+def two_by_two(report: Report) -> ReportTable | None:
+    """Documents of a binary task, the truth against the predictions; None for other tasks."""
+    row = yes_or_no_row(report)
+    if row is None:
+        return None
+    cells = {key: row.number(key).value for key in ("tp", "fn", "fp", "tn")}
+    others = [name for name in (each.name for each in report.classes) if name != row.name]
+    yes = quoted(row.name, LONGEST)
+    no = quoted(others[0], LONGEST) if len(others) == 1 else f"not {yes}"
+    rows = (
+        (f"truly {yes}", *map(amount_of, (cells["tp"], cells["fn"]))),
+        (f"truly {no}", *map(amount_of, (cells["fp"], cells["tn"]))),
+    )
+    head = ("documents", f"predicted {yes}", f"predicted {no}")
+    return ReportTable("two-by-two", "True against predicted", head, rows)
 
 
 def all_averages(numbers: Headline) -> ReportTable:
@@ -232,7 +300,7 @@ def weakest(report: Report) -> ReportTable:
         for weak in report.weakest.classes
     )  # fmt: skip
     head = ("class", "positives", "missed", "false alarms", report.subject.f)
-    return ReportTable("weakest", "Classes of the lowest F", head, rows)
+    return ReportTable("weakest", "Classes with the lowest F", head, rows)
 
 
 def systems(comparison: SystemComparison, f: str) -> ReportTable:
@@ -313,6 +381,7 @@ def rankings(averages: RankingAverages) -> ReportTable:
         for points in averages.eleven_points
     ]
     rows.append(("average precision, macro", value_of(averages.macro_average_precision.value)))
+    rows += [(name, value_of(value)) for name, value in averages.roc_rows]
     return ReportTable(
         "rankings", "Whatever the threshold", ("over all classes", "value"), tuple(rows)
     )

@@ -10,11 +10,9 @@ import numpy as np
 from breakeven.analysis.annotators.agreement import (
     AnnotatorAgreement,
     AnnotatorPair,
-    Person,
     agreement_of,
 )
 from breakeven.analysis.annotators.consistency import PairwiseLikeness, everyone, measure_likeness
-from breakeven.analysis.annotators.copied_labels import CopiedLabels
 from breakeven.analysis.selection.selected_evaluation import candidates_of_selection, lookups_of
 from breakeven.analysis.selection.selection import Selection, splits_of
 from breakeven.analysis.selection.where import FilteredDocuments, filter_documents
@@ -25,9 +23,7 @@ from breakeven.data.wording import (
     count_of,
     figure_of,
     interval_text,
-    p_of,
     percent,
-    quoted,
 )
 from breakeven.results import values
 from breakeven.results.arguments import require_documents, selection_of
@@ -38,6 +34,12 @@ from breakeven.results.ceiling import (
     ceiling_of_selection,
 )
 from breakeven.results.likeness import likeness_frame, likeness_table, pair_likeness
+from breakeven.results.people_remarks import (
+    people_remarks,
+    remark_on,
+    without_doubtful,
+    without_text,
+)
 from breakeven.results.scope import class_map_data, filter_data, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table, notes_in_markdown
 from breakeven.results.values import document_ids, plain_count, plain_number
@@ -154,45 +156,6 @@ def why_no_fleiss(agreement: AnnotatorAgreement) -> str:
     if agreement.equal:
         return ""
     return "Fleiss’ κ needs the same number of annotators for every document."
-
-
-def people_remarks(agreement: AnnotatorAgreement) -> list[str]:
-    """What stands out of single people, in plain sentences; names as they are written."""
-    remarks = [_copied(copy) for copy in agreement.copies]
-    return remarks + [
-        _by_chance(person, agreement) for person in agreement.people if person.by_chance
-    ]
-
-
-def _copied(copy: CopiedLabels) -> str:
-    return (
-        f"{quoted(copy.name)} labels as {quoted(copy.system)} predicts: F of the two is "
-        f"{figure_of(copy.f, 2)}, but {figure_of(copy.with_others, 2)} with the other people, and "
-        f"{figure_of(copy.others_with_system, 2)} between these and the system; if each erred "
-        f"alone, {figure_of(copy.expected, 2)} was to be expected (p {p_of(copy.p)}, corrected "
-        "over people and systems). Either the labels were copied, or the system was trained on "
-        "this person’s."
-    )
-
-
-def _by_chance(person: Person, agreement: AnnotatorAgreement) -> str:
-    return (
-        f"{quoted(person.name)} does not clearly agree with the others: κ "
-        f"{figure_of(person.kappa.value, 2)} (95 %: "
-        f"{interval_text(person.kappa.low, person.kappa.high, 2)}). Without this person α rises "
-        f"from {figure_of(agreement.overall['alpha'].value, 2)} to "
-        f"{figure_of(person.alpha_without, 2)}."
-    )
-
-
-def remark_on(person: Person, agreement: AnnotatorAgreement) -> str:
-    """The remark on a person in a few words; "" without one."""
-    copied = [
-        f"as {quoted(copy.system)} predicts"
-        for copy in agreement.copies
-        if copy.name == person.name
-    ]
-    return "; ".join(copied + (["no clear agreement"] if person.by_chance else []))
 
 
 class PairValues(TypedDict):
@@ -452,6 +415,8 @@ class AgreementResult:
 
     `people` is None where no two people labelled the same document. `ceiling`: what people reach
     and systems beside them; None where no two people and all systems judged the same document.
+    `ceiling_without`: the same without people who agree with the others no more than chance; None
+    where there are none.
     """
 
     review: Review
@@ -461,10 +426,11 @@ class AgreementResult:
     likeness: PairwiseLikeness
     filtered: FilteredDocuments | None = None
     ceiling: CeilingResult | None = None
+    ceiling_without: CeilingResult | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven agree --format json` prints; undefined is None."""
-        people, ceiling = self.people, self.ceiling
+        people, ceiling, without = self.people, self.ceiling, self.ceiling_without
         return {
             "review": self.review.name,
             "split": self.split,
@@ -473,6 +439,7 @@ class AgreementResult:
             "people": None if people is None else PeopleAgreement(people).to_dict(),
             "alike": [pair.to_dict() for pair in pair_likeness(self.likeness)],
             "ceiling": None if ceiling is None else ceiling.to_dict(),
+            "ceiling_without_doubtful": without if without is None else without.to_dict(),
             **filter_data(self.filtered),
             "notes": [str(note) for note in self.review.notes],
             **class_map_data(self.review),
@@ -497,6 +464,8 @@ class AgreementResult:
         parts = [under_title("\n".join(lines), self.filtered)]
         if self.ceiling is not None:
             parts += ["", "## People and systems", "", self.ceiling.to_markdown()]
+        if self.ceiling_without is not None:
+            parts += ["", in_markdown(without_text(self.ceiling_without))]
         notes = [str(note) for note in self.review.notes]
         return "\n".join([*parts, *notes_in_markdown(notes)])
 
@@ -584,14 +553,17 @@ def agreement_of_selection(
         if selection.split in splits_of(truth, predictions)
         for part, assigned in [decisions(predictions.system)]
     )
+    people = agreement_of(truth, rows, systems, replicates, seed)
+    ceiling = None
+    if len(rows) and review.has_system:
+        ceiling = ceiling_of_selection(review, selection, assumed)
     return AgreementResult(
         review,
         selection.split,
         len(rows),
-        agreement_of(truth, rows, systems, replicates, seed),
+        people,
         measure_likeness(truth, everyone(truth, systems), rows),
         filtered,
-        ceiling_of_selection(review, selection, assumed)
-        if len(rows) and review.has_system
-        else None,
+        ceiling,
+        None if ceiling is None else without_doubtful(review, selection, assumed, people),
     )

@@ -1,16 +1,18 @@
-"""The averages of an evaluation: micro, macro and per document, each measure with its interval.
+"""The averages of an evaluation, each measure with its interval.
 
 JSON, Markdown, the report and the Overview page read this one record.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from breakeven.analysis.evaluation.average_intervals import AverageIntervals
 from breakeven.analysis.evaluation.counts import BaseEvaluation
+from breakeven.data.wording import figure_of, interval_text
 from breakeven.results.summary import INTERVALS_TEXT, wide_intervals_text
 from breakeven.results.values import plain_ends, plain_number
 from metrics.averaging import Average, Undefined
@@ -21,6 +23,7 @@ from metrics.uncertainty.intervals import Interval, without_ends
 UNITS: Mapping[AverageName, tuple[str, str]] = {
     "micro": ("decision", "decisions"),
     "macro": ("class", "classes"),
+    "weighted": ("class", "classes"),
     "per_document": ("document", "documents"),
 }
 
@@ -64,6 +67,8 @@ class AveragedMeasures:
     @property
     def weighs(self) -> str:
         """What counts the same, as a sentence."""
+        if self.kind == "weighted":
+            return "every class weighs as it has positives"
         return f"every {self.unit} counts the same"
 
     def interval(self, key: str) -> Interval | None:
@@ -80,30 +85,44 @@ class AveragedMeasures:
 
 @dataclass(frozen=True, kw_only=True)
 class ResultAverages:
-    """The three averages, and the share of documents whose classes are exactly right.
+    """The averages, and the share of documents whose classes are exactly right.
 
     `one_of`: each document has one class and gets one, so that micro and per document are both
     this share. `has_intervals`: whether documents are enough for any; `rough`: how roughly they
-    tell the averages, "" where there is nothing to say.
+    tell the averages, "" where there is nothing to say. `all_classes`: the agreement of decisions
+    and truth over all classes at once, by measure; empty unless `one_of`.
     """
 
     micro: AveragedMeasures
     macro: AveragedMeasures
+    weighted: AveragedMeasures
     per_document: AveragedMeasures
     exact_match: Interval
     one_of: bool
     has_intervals: bool
     rough: str
+    all_classes: Mapping[str, Interval]
 
     @property
     def every(self) -> tuple[AveragedMeasures, ...]:
-        """All three, in the order of `metrics.typing.AVERAGES`."""
+        """All of them, in the order of `metrics.typing.AVERAGES`."""
         return tuple(getattr(self, kind) for kind in AVERAGES)
 
     @property
     def shown(self) -> tuple[AveragedMeasures, ...]:
-        """All three, or macro alone where the others are the share that is exactly right."""
-        return (self.macro,) if self.one_of else self.every
+        """All of them, or those over classes where the others are the share exactly right."""
+        return (self.macro, self.weighted) if self.one_of else self.every
+
+    @property
+    def all_classes_text(self) -> str:
+        """The agreement with the truth over all classes at once, in a sentence; "" without it."""
+        named = {"balanced_accuracy": "balanced accuracy", "mcc": "MCC (R_K)", "kappa": "κ"}
+        values = []
+        for key, number in self.all_classes.items():
+            ends = f" (95 %: {interval_text(number.low, number.high)})"
+            known = not math.isnan(number.low)
+            values.append(f"{named[key]} {figure_of(number.value)}{ends if known else ''}")
+        return f"All classes at once: {', '.join(values)}." if values else ""
 
     @property
     def intervals_text(self) -> str:
@@ -123,6 +142,12 @@ class ResultAverages:
         }
         more = {"exact_match": plain_ends(self.exact_match), "means": INTERVALS_TEXT}
         intervals = {"level": 0.95, **ends, **more, "remark": self.rough or None}
+        of_all = {key: plain_number(number.value) for key, number in self.all_classes.items()}
+        if of_all:
+            values["all_classes"] = of_all
+            intervals["all_classes"] = {
+                key: plain_ends(number) for key, number in self.all_classes.items()
+            }
         return {
             **values,
             "exact_match": plain_number(self.exact_match.value),
@@ -154,6 +179,7 @@ def averages_of(
     return ResultAverages(
         micro=micro,
         macro=_mean("macro", evaluation.macro(beta, undefined), intervals),
+        weighted=_mean("weighted", evaluation.weighted(beta, undefined), intervals),
         per_document=_mean("per_document", evaluation.per_document(beta, undefined), intervals),
         exact_match=_measure(
             evaluation.exact_match, None if intervals is None else intervals.exact_match
@@ -161,6 +187,10 @@ def averages_of(
         one_of=evaluation.one_of,
         has_intervals=intervals is not None,
         rough="" if intervals is None else wide_intervals_text(intervals),
+        all_classes={
+            key: _measure(value, None if intervals is None else intervals.all_classes.get(key))
+            for key, value in evaluation.of_all_classes.items()
+        },
     )
 
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
+from breakeven.analysis.advice.checks import CheckResults
+from breakeven.analysis.advice.in_mind import reservations_of
 from breakeven.analysis.evaluation.evaluation import Evaluation, sampling_text
-from breakeven.analysis.findings.checks import CheckResults
 from breakeven.analysis.selection.leak_sides import LeakSides
 from breakeven.analysis.selection.selection import Selection
 from breakeven.analysis.selection.where import FilteredDocuments
@@ -50,9 +51,7 @@ def _reasons(
     checked: CheckResults,
     leaks: LeakSides[Evaluation] | None,
 ) -> Iterator[str]:
-    for finding in checked.findings:
-        if finding.severity == "error":
-            yield f"{finding.title}. {finding.what}"
+    yield from reservations_of(checked.findings).texts
     if leaks is not None:
         yield str(leaks)
     if review.as_if is not None:
@@ -99,8 +98,8 @@ def _left_out(
         )
     if silent := len(truth.in_split(selection.split)) - answered:
         yield (
-            f"{count_of(silent, 'document')} of the split, of which {quoted(evaluation.system)} "
-            "said nothing."
+            f"{count_of(silent, 'document')} of the split, for which {quoted(evaluation.system)} "
+            "has no prediction."
         )
     if elsewhere := truth.n - len(truth.in_split(selection.split)):
         others = [name for name in truth.splits if name != selection.split]
@@ -110,7 +109,7 @@ def _left_out(
     if unjudged is not None and unjudged.nnz:
         pairs = count_of(unjudged.nnz, "document/class pair", "document/class pairs")
         yield f"{pairs} that nobody judged."
-    for average in (averages.macro, averages.per_document):
+    for average in averages.every[1:]:
         yield from _undefined_units(average, f_name(selection.beta), selection.undefined)
     absent = int(np.sum(evaluation.tables.positives == 0))
     if absent:

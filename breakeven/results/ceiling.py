@@ -224,8 +224,8 @@ def alternative_test_text(test: AlternativeTest, system: str) -> str:
     )
     return (
         f"{quoted(system)} {may}: it wins against {int(test.wins.sum())} of {test.tested} "
-        f"(ω {figure_of(test.rate, 2)}; half is asked for), and is at least as close to the others "
-        f"as a person is on {percent(test.advantage)} of the documents (ρ "
+        f"(ω {figure_of(test.rate, 2)}; at least half is required), and is at least as close to "
+        f"the others as a person is on {percent(test.advantage)} of the documents (ρ "
         f"{figure_of(test.advantage, 2)})."
     )  # fmt: skip
 
@@ -238,14 +238,14 @@ def test_caveats(alternative: Alternative) -> str:
             f"here {'is' if alternative.people == 1 else 'are'} {alternative.people}."
         )
     texts = [
-        f"ε = {alternative.epsilon:g} is a choice: by so much a person may be ahead and the system "
-        "still be worth its lower cost. Closeness to the others is "
+        f"ε = {alternative.epsilon:g} is a choice: a person may be ahead by this much, and the "
+        "system is still worth its lower cost. Closeness to the others is "
         f"{ALIGNMENTS[alternative.alignment]}."
     ]
     if 0 < alternative.documents < FEW_DOCUMENTS:
         texts.append(
-            f"Some annotators have only {alternative.documents} documents; the test wants "
-            f"{FEW_DOCUMENTS} to 100."
+            f"Some annotators have only {alternative.documents} documents; the test asks "
+            f"for {FEW_DOCUMENTS} to 100."
         )
     return " ".join(texts)
 
@@ -387,7 +387,7 @@ class CeilingResult:
     epsilon: float
 
     def average(self, average: AverageName = "micro", measure: str = "f") -> Ceiling:
-        """What people and systems reach in one average: `micro`, `macro` or `per_document`.
+        """What people and systems reach in one average: by its name in `AVERAGES`.
 
         KeyError for a measure other than `f`, `precision` and `recall`.
         """
@@ -422,7 +422,7 @@ class CeilingResult:
 
     def to_markdown(self) -> str:
         """All of it as a document to paste: people, systems, the test, the noise."""
-        texts = self._texts()
+        texts = self.texts
         if left := left_aside_text(self.votes):
             texts.append(left)
         tests = self.alternative.tests
@@ -440,7 +440,8 @@ class CeilingResult:
             lines.append(noise_origin_text(self.review.truth.gold))
         return "\n\n".join(lines)
 
-    def _texts(self) -> list[str]:
+    @property
+    def texts(self) -> list[str]:
         """What people and systems reach in micro F, each in a sentence."""
         return PeopleAndSystem(self.votes, self.average(), self.beta).texts
 
@@ -467,10 +468,10 @@ class CeilingResult:
         return markdown_table([f_name(self.beta), *names], rows)
 
     def __repr__(self) -> str:
-        return f"<Ceiling: {' '.join(self._texts())}>"
+        return f"<Ceiling: {' '.join(self.texts)}>"
 
     def _repr_html_(self) -> str:
-        return "".join(values.html_paragraph(text) for text in self._texts())
+        return "".join(values.html_paragraph(text) for text in self.texts)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from breakeven.analysis.comparison.caveats import Caveat, caveats
 from breakeven.analysis.comparison.comparison import SystemPair, compare_systems, pair_of
 from breakeven.analysis.comparison.shared_documents import (
     COMPARED_AVERAGES,
-    OF_DECISIONS,
+    USUAL_MEASURES,
     ComparisonSettings,
     SharedDocuments,
     largest_classes,
@@ -73,7 +73,7 @@ NOISE_VERDICTS: Mapping[NoiseVerdict, str] = {
 }
 AVERAGES_HEAD = ("average", "before", "now", "points", "95 % interval", "that is")
 CLASSES_HEAD = (
-    *("class", "flipped", "toward right", "toward wrong", "points of F", "95 % interval"),
+    *("class", "flipped", "became right", "became wrong", "points of F", "95 % interval"),
 )
 ONE_PAIR = "Two runs do not show how much other runs would differ."
 
@@ -443,10 +443,11 @@ class ChangesResult:
         cuts = in_markdown(str(self.before.cut)), in_markdown(str(self.now.cut))
         care = [in_markdown(caveat.text) for caveat in self.care]
         return [
-            f"**{in_markdown(self.now.system)}: {count_of(flips.decisions, 'decision')} flipped, "
-            f"{flips.toward_right:,} toward right and {flips.toward_wrong:,} toward wrong, on "
+            f"**{in_markdown(self.now.system)}: {count_of(flips.decisions, 'yes/no prediction')} "
+            f"changed, {flips.toward_right:,} became right and {flips.toward_wrong:,} wrong, on "
             f"{len(flips.rows):,} of {count_of(flips.documents, 'document')}**; "
-            f"{len(flips.fixed):,} fixed, {len(flips.broken):,} broken. Predictions before: "
+            f"{len(flips.fixed):,} became completely right, {len(flips.broken):,} no longer are. "
+            "Predictions before: "
             f"{cuts[0]}; now: {cuts[1]}.",
             *([] if self.noise is None else ["", in_markdown(noise_in_words(self.noise))]),
             "",
@@ -569,7 +570,7 @@ def _evaluation_of(review: Review, result: EvaluationResult, system: str) -> Eva
 def _pairs(
     common: SharedDocuments, settings: ComparisonSettings, replicates: int, seed: int
 ) -> dict[str, SystemPair]:
-    by_measure = {measure: replace(settings, measure=measure) for measure in OF_DECISIONS}
+    by_measure = {measure: replace(settings, measure=measure) for measure in USUAL_MEASURES}
     return {
         measure: pair_of(compare_systems(common, chosen, replicates, seed), 0, 1)
         for measure, chosen in by_measure.items()

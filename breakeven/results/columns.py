@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
 
+import numpy as np
+
 from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.curves import Curves
 from breakeven.analysis.evaluation.scored import ScoredSplit
@@ -18,6 +20,7 @@ from metrics.catalogue import CATALOGUE, entries_shown, measures_shown
 from metrics.catalogue.entry import Entry
 from metrics.tallies import ContingencyTable
 from metrics.typing import CELLS, Array
+from metrics.uncertainty.average_intervals import class_intervals
 from metrics.uncertainty.intervals import Interval, f_interval, precision_interval, recall_interval
 
 
@@ -66,6 +69,11 @@ class ClassNumbers:
     def average_precision_ends(self) -> Interval:
         """The intervals of average precision; ValueError without scores."""
         return self.ranked.average_precision_intervals
+
+    @property
+    def roc_areas(self) -> Interval:
+        """The areas under the ROC curves, with their intervals; ValueError without scores."""
+        return self.ranked.roc_areas
 
 
 def class_numbers(evaluation: BaseEvaluation, beta: float) -> ClassNumbers:
@@ -119,24 +127,28 @@ DOORS: Mapping[Door, tuple[str, ...]] = {
         "break_even", "break_even_how", "eleven_point", "average_precision",
         "break_even_low_95", "break_even_high_95",
         "average_precision_low_95", "average_precision_high_95",
+        "roc_auc", "roc_auc_low_95", "roc_auc_high_95",
     ),
     # the answer first; what else the frame has stands behind it
     "page": ("class", "errors", "f", "interval", "precision", "recall", "reading"),
-    "json": (*CELLS, EXPORT, "break_even", "eleven_point", "average_precision"),
+    "json": (*CELLS, EXPORT, "break_even", "eleven_point", "average_precision", "roc_auc"),
     "markdown": (
         "class", *CELLS, EXPORT, "break_even", "break_even_how", "eleven_point",
-        "average_precision", "f_95", "break_even_95", "average_precision_95",
+        "average_precision", "roc_auc", "f_95", "break_even_95", "average_precision_95",
+        "roc_auc_95",
     ),
     "notebook": ("class", "positives", *CELLS[:3], "precision", "recall", "f"),
     "record": (
         "class", "positives", "assigned", *CELLS, TABLE, "reading",
-        "break_even", "break_even_how", "eleven_point", "average_precision",
+        "break_even", "break_even_how", "eleven_point", "average_precision", "roc_auc",
     ),
     "report": ("class", "positives", *CELLS, TABLE, "reading"),
-    "rankings": ("class", "break_even", "break_even_how", "eleven_point", "average_precision"),
+    "rankings": (
+        "class", "break_even", "break_even_how", "eleven_point", "average_precision", "roc_auc",
+    ),
     "html": (
         "class", "positives", "assigned", "tp", TABLE,
-        "break_even", "eleven_point", "average_precision", "reading",
+        "break_even", "eleven_point", "average_precision", "roc_auc", "reading",
     ),
     "mlflow": ("positives", *CELLS[:3], "f", "precision", "recall"),
 }  # fmt: skip
@@ -251,6 +263,17 @@ OWN: Mapping[str, ClassColumn] = {
             values=lambda numbers: numbers.curves.average_precisions,
             ends=lambda numbers: numbers.average_precision_ends,
         ),
+        ClassColumn(
+            key="roc_auc",
+            title="ROC AUC",
+            text="ROC AUC",
+            html="ROC AUC",
+            kind="measure",
+            entry="roc_auc",
+            scored=True,
+            values=lambda numbers: np.asarray(numbers.roc_areas.value),
+            ends=lambda numbers: numbers.roc_areas,
+        ),
     )
 }
 """The columns that are no measure of a contingency table, which the catalogue has, by key."""
@@ -273,8 +296,15 @@ def _measured(entry: Entry) -> ClassColumn:
         kind="measure",
         entry=key,
         values=lambda numbers: measures_shown(place, numbers.beta)[key](numbers.tables),
-        ends=ENDS.get(key),
+        ends=ENDS.get(key) or (_further_ends(key) if "further" in entry.shown_in else None),
     )
+
+
+def _further_ends(key: str) -> Callable[[ClassNumbers], Interval]:
+    def ends(numbers: ClassNumbers) -> Interval:
+        return class_intervals(numbers.tables, measures_shown("further", numbers.beta)[key])
+
+    return ends
 
 
 def _named(key: str) -> ClassColumn:

@@ -63,6 +63,7 @@ from breakeven.results.variants import (
 )
 from metrics.averaging import Undefined
 from metrics.catalogue import TESTS
+from metrics.catalogue.names import average_of, measure_of
 from metrics.typing import AVERAGES, DEFAULT_BETA, AverageName
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ if TYPE_CHECKING:
 AVERAGE_NAMES: Mapping[AverageName, str] = {
     "micro": "micro",
     "macro": "macro",
+    "weighted": "weighted",
     "per_document": "per document",
 }
 
@@ -224,7 +226,7 @@ class ComparisonResult:
             *spending_in_markdown([*self._spendings.values()]),
             "",
             self._tests_table(b),
-            *(["", "Take care:", "", *care] if care else []),
+            *(["", "Keep in mind:", "", *care] if care else []),
             "",
             self._classes_table(a, b),
         ]
@@ -345,7 +347,7 @@ class ComparisonResult:
                 ),
                 values.html_table(head, averages),
                 values.html_table(["class", *head[1:]], classes, len(self.per_class)),
-                *(values.html_paragraph(f"Take care: {caveat.text}") for caveat in self.caveats),
+                *(values.html_paragraph(f"Keep in mind: {caveat.text}") for caveat in self.caveats),
             ]
         )
 
@@ -363,10 +365,12 @@ def compare(
 ) -> ComparisonResult:
     """Which of two systems is better on the same documents, and whether that may be chance.
 
-    `measure`: f, precision, recall, break_even or eleven_point. `average`: micro, macro,
-    micro_top (the ten largest classes pooled) or, for decisions, per_document; the others are
-    in the result too. `replicates`: test sets drawn. Where one evaluation was filtered, the other
-    follows; the filter asks about the first's decisions.
+    `measure`: f, precision, recall, overlap, balanced_accuracy, mcc, kappa,
+    negative_predictive_value, break_even or eleven_point, or another name of one of them (jaccard,
+    sensitivity). `average`: micro, macro,
+    weighted, micro_top (the ten largest classes pooled) or, for decisions, per_document; the others
+    are in the result too. `replicates`: test sets drawn. Where one evaluation was filtered, the
+    other follows; the filter asks about the first's decisions.
 
     ValueError for another measure, other truths, no common document, or rankings without scores.
 
@@ -377,6 +381,8 @@ def compare(
     >>> be.compare(old, new).to_dict()["difference"]["points"]
     50.0
     """
+    measure = measure_of(measure, (*OF_DECISIONS, *OF_RANKINGS), beta)
+    average = average_of(average)
     if measure not in (*OF_DECISIONS, *OF_RANKINGS):
         measures = ", ".join((*OF_DECISIONS, *OF_RANKINGS))
         raise ValueError(f"there is no measure {measure!r} to compare on; choose one of {measures}")

@@ -19,7 +19,15 @@ from breakeven.analysis.evaluation.matrix_part import (
 )
 from breakeven.data.wording import NO_CLASS, amount_of, count_of, percent
 from breakeven.results.evaluated_review import EvaluatedReview
-from breakeven.results.scope import class_map_data, class_map_in_markdown, filter_data, under_title
+from breakeven.results.scope import (
+    cautions,
+    cautions_data,
+    cautions_in_markdown,
+    class_map_data,
+    class_map_in_markdown,
+    filter_data,
+    under_title,
+)
 from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import plain_count, plain_number
 from metrics import confusion
@@ -113,12 +121,18 @@ class ConfusionResult:
         return {
             "review": self.result.review.name,
             "system": self.result.system,
+            **cautions_data(self._cautions),
             "rows": rows,
             "confused_with_others": plain_count(part.left),
             "confusions": self._largest(),
             **filter_data(self.result.filtered),
             **class_map_data(self.result.review),
         }
+
+    @property
+    def _cautions(self) -> list[str]:
+        result = self.result
+        return cautions(result.review.truth, result.rows, optimistic=result.optimistic)
 
     def _largest(self) -> list[LargeConfusion]:
         names = self.result.classes
@@ -148,7 +162,8 @@ class ConfusionResult:
             f"# {in_markdown(review.name)}: {in_markdown(evaluation.system)}, which classes get "
             "confused"
         )
-        document = f"{title}\n\n{_in_markdown(evaluation, self.part, shown)}"
+        matrix = _in_markdown(evaluation, self.part, shown)
+        document = "\n".join([title, *cautions_in_markdown(self._cautions), "", matrix])
         return under_title(document, self.result.filtered) + class_map_in_markdown(review)
 
 

@@ -5,16 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from breakeven.analysis.evaluation.cut import RULE_MEANINGS, RULE_NAMES, FittedCut
+from breakeven.analysis.evaluation.cut import (
+    RULE_MEANINGS,
+    RULE_NAMES,
+    TUNED,
+    WISHED,
+    FittedCut,
+)
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.evaluation.fit import fit_cut, untunable
 from breakeven.analysis.selection.selection import Selection, system_of
 from breakeven.data.records import Review
 from breakeven.data.wording import count_of, listed, quoted, sentence_of
+from breakeven.results.promises import promise_of
 from breakeven.results.scope import OPTIMISTIC
 
 # rules that find a threshold for each class, or may be given one
-OWN = ("per_class", "f", "break_even", "loss")
+OWN = ("per_class", *TUNED)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,8 +55,14 @@ def decision_origin(review: Review, selection: Selection, evaluation: Evaluation
     fitted = None
     if cut.rule in OWN or cut.own:
         fitted = fit_cut(review.truth, system_of(review, selection.system), cut)
+    sentences = list(_sentences(evaluation, fitted))
+    if cut.rule in WISHED:
+        # what is promised, what it costs, and whether it is kept
+        shown = evaluation.scored
+        wish = promise_of(review, selection.system, cut, evaluation.split, shown)
+        sentences += wish.sentences
     return DecisionOrigin(
-        sentences=tuple(_sentences(evaluation, fitted)),
+        sentences=tuple(sentences),
         optimistic=evaluation.optimistic,
         tuned_on=cut.split if cut.fitted_to_truth else None,
         tuned_on_all=cut.fitted_to_truth and cut.split is None,
@@ -79,7 +92,7 @@ def _sentences(evaluation: Evaluation, fitted: FittedCut | None) -> Iterator[str
         )
     elif cut.rule not in ("given", "per_class"):
         yield "No truth was used for it."
-    if fitted is not None and len(failed := untunable(fitted)):
+    if cut.rule not in WISHED and fitted is not None and len(failed := untunable(fitted)):
         names = listed([evaluation.classes[c] for c in failed])
         yield f"{count_of(len(failed), 'class', 'classes')} could not be tuned: {names}."
 

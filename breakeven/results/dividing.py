@@ -38,8 +38,8 @@ EXPLAINED = (
     "The documents truly in the class or predicted to be in it, divided by their words alone (two "
     "means on tf-idf). As a check they are divided twice more, by one half of the words and by "
     f"the other: parts are shown if these divisions clearly agree (p at most {DIVIDING_LEVEL}, "
-    f"among documents of like length and κ at least {LEAST_AGREEMENT}). Of classes of one kind of "
-    "text fewer than one in twenty are shown as two."
+    f"among documents of like length and κ at least {LEAST_AGREEMENT}). Fewer than one in twenty "
+    "classes with one kind of text are shown as two."
 )
 # so many documents of a part are named, errors first
 EXAMPLES = 5

@@ -240,7 +240,7 @@ class GroupWords:
             table = markdown_table(["word", *sizes, "z"], rows) if rows else "None is found."
             lines += [f"## Words typical of {in_markdown(group)}", "", table, ""]
         tested = count_of(self.words.tested, "word")
-        return "\n".join([*lines, f"Of {tested} looked at. {GO_WITH}"])
+        return "\n".join([*lines, f"These are of {tested}. {GO_WITH}"])
 
 
 def _table(frame: pd.DataFrame) -> str:

@@ -55,17 +55,16 @@ ESTIMATES = (
     "and the documents independent."
 )
 NO_WEIGHTED_F = (
-    "Documents count by their weights. The expected F, its bound, recall, and the best decisions "
-    "for F have no form with weights and are not shown; the approximation, F of the expected "
-    "table, has."
+    "Documents count by their weights. The expected F, its bound, recall, and the best predictions "
+    "for F cannot be weighted and are not shown; the approximation, F of the expected table, can."
 )
 CLUSTERS_ALIKE = (
-    "The documents of one cluster are taken to turn out alike, as copies do, so these intervals "
-    "hold at least 95 %. The exact expected F takes all documents as independent."
+    "These intervals assume that all documents of a cluster turn out alike, as copies do, so they "
+    "are rather too wide. The exact expected F assumes independent documents."
 )
 EXCLUSIVE = (
-    "Each document has exactly one class: in all there are as many true class assignments as "
-    "documents, and the interval of the loss over all classes counts documents, not decisions."
+    "Each document has exactly one class, so there are as many true labels as documents, and the "
+    "interval of the loss over all classes counts documents, not pairs of document and class."
 )
 UNLISTED = "{:,} document/class pairs have no score and count as probability 0."
 
@@ -315,9 +314,9 @@ class ExpectedResult(EstimateResult):
             ESTIMATES,
             "",
             f"{count_of(documents, 'document')}, "
-            f"{count_of(len(self.per_class), 'class', 'classes')}. Decisions in use: "
+            f"{count_of(len(self.per_class), 'class', 'classes')}. Predictions: "
             f"{in_markdown(str(self.subject.selection.cut))}. β = {self._beta}; F is {self.c_f:g} "
-            "where nothing is assigned and nothing true.",
+            "where nothing is predicted and nothing is true.",
             "",
             markdown_table(ESTIMATE_HEAD, self._average_rows() + rows),
             *self._measures_table(),
@@ -358,7 +357,7 @@ class ExpectedResult(EstimateResult):
             [name, *(cell_of(decisions.measures.get(key)) for key in keys)]
             for name, decisions in rows
         ]
-        title = "Expected of the decisions in use, measure by measure:"
+        title = "What to expect of the predictions, measure by measure:"
         macro = self.macro_in_use.measures
         per_class = [
             f"{key}{PER_CLASS} {cell_of(macro[name])}"

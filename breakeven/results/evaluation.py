@@ -8,14 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
+from breakeven.analysis.advice.checks import MOST_AT_ONCE, search_near
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.evaluation.label_ranking import AT, RankedLabels, ranked_labels
 from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.finding import Finding
 from breakeven.analysis.label_errors.label_noise import NoisyTruth, noisy_truth, stated_noise
 from breakeven.analysis.selection.leak_sides import LeakSides
 from breakeven.analysis.selection.selected_evaluation import (
+    check_evaluated,
     evaluate_selection,
     leak_sides,
     other_evaluations,
@@ -36,6 +39,7 @@ from breakeven.results.evaluated_review import EvaluatedReview
 from breakeven.results.evaluation_export import EvaluationExport, evaluation_numbers
 from breakeven.results.scope import OPTIMISTIC, cautions
 from breakeven.results.signed_numbers import SignedNumbers, digest_of, numbers_of
+from breakeven.results.sklearn_report import sklearn_report
 from breakeven.results.variants import (
     AsIfVariants,
     LeakVariants,
@@ -44,7 +48,7 @@ from breakeven.results.variants import (
     leak_variants,
 )
 from metrics.averaging import Average, Undefined
-from metrics.typing import AVERAGES, DEFAULT_BETA
+from metrics.typing import AVERAGES, DEFAULT_BETA, AverageName
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -69,6 +73,7 @@ if TYPE_CHECKING:
 def evaluation_in_html(result: EvaluationResult) -> str:
     """Averages and the first classes."""
     averages = {"macro": {name: a.value for name, a in result.macro().items()}}
+    averages["weighted"] = {name: a.value for name, a in result.weighted().items()}
     if not result.one_of:
         per_document = {name: a.value for name, a in result.per_document().items()}
         averages = {"micro": result.micro(), **averages, "per document": per_document}
@@ -151,6 +156,14 @@ class EvaluationResult(EvaluatedReview):
             self.beta if beta is None else beta, self.undefined if undefined is None else undefined
         )
 
+    def weighted(
+        self, beta: float | None = None, undefined: Undefined | None = None
+    ) -> dict[str, Average]:
+        """As `macro`, over the classes that have positives, each weighing as these."""
+        return self.evaluation.weighted(
+            self.beta if beta is None else beta, self.undefined if undefined is None else undefined
+        )
+
     def per_document(
         self, beta: float | None = None, undefined: Undefined | None = None
     ) -> dict[str, Average]:
@@ -179,6 +192,21 @@ class EvaluationResult(EvaluatedReview):
         """
         return numbers_of(self.evaluation, self.beta, self.undefined)
 
+    @cached_property
+    def findings_in_mind(self) -> list[Finding]:
+        """What `check` finds that voids these numbers or makes them uncertain, in its order.
+
+        By the usual limits. Weak slices, which do neither, are not searched for; of more than
+        `MOST_AT_ONCE` documents nothing is checked unless asked.
+        """
+        if self.review.truth.n > MOST_AT_ONCE:
+            return []
+        near = search_near(self.review.truth, Limits())
+        checked = check_evaluated(
+            self.review, self.evaluation, self.filtered, Limits(), self.beta, near, slices=False
+        )
+        return [finding for finding in checked.findings if finding.effect != "improves"]
+
     def verdict(self, limits: Limits | None = None) -> PlainVerdict:
         """How good it is in plain answers, as the app, the report and `breakeven evaluate` say it.
 
@@ -192,6 +220,7 @@ class EvaluationResult(EvaluatedReview):
             where=self.selection.where,
             leaks=self.leaks,
             before=before,
+            findings=self.findings_in_mind,
         )
 
     def target_verdict(
@@ -221,6 +250,7 @@ class EvaluationResult(EvaluatedReview):
             limits=limits or Limits(),
             leaks=self.leaks,
             others=other_evaluations(self.review, self.evaluation, self.filtered),
+            findings=self.findings_in_mind,
         )
 
     @property
@@ -302,8 +332,9 @@ class EvaluationResult(EvaluatedReview):
         What `breakeven slices` prints. `by`: a column, `weekday of` a column of days, or `length`,
         `word` or `near-duplicate` of texts; `edges`: where its ranges of numbers meet. `named`:
         filters by the names of their slices. Without either, by how many classes documents truly
-        have. `average`: what the slices differ in, `micro`, `macro` or `per_document` F, or
-        `exact_match`. ValueError where documents are not parted so, or a filter cannot be used.
+        have. `average`: what the slices differ in, `micro`, `macro`, `weighted` or `per_document`
+        F, or `exact_match`. ValueError where documents are not parted so, or a filter cannot be
+        used.
         """
         # loads pandas
         from breakeven.results.slices import slices_of_evaluation
@@ -433,6 +464,34 @@ class EvaluationResult(EvaluatedReview):
             class_map=review.class_map,
         )
 
+    @overload
+    def classification_report(
+        self, *, output_dict: Literal[False] = False, digits: int = 2, zero_division: float = 0.0
+    ) -> str: ...
+
+    @overload
+    def classification_report(
+        self, *, output_dict: Literal[True], digits: int = 2, zero_division: float = 0.0
+    ) -> dict[str, dict[str, float] | float]: ...
+
+    def classification_report(
+        self, *, output_dict: bool = False, digits: int = 2, zero_division: float = 0.0
+    ) -> str | dict[str, dict[str, float] | float]:
+        """What `sklearn.metrics.classification_report` says of the same labels, in F₁.
+
+        What `breakeven evaluate --format sklearn` prints. `output_dict`: numbers by name instead of
+        the text, which has so many `digits`. `zero_division`: what 0/0 counts as, 0, 1 or NaN; this
+        result's own choice does not matter here. ValueError for anything else, and where there is
+        no document.
+
+        >>> import breakeven as be
+        >>> review = be.from_arrays(["a", "b", "b"], ["a", "b", "a"])
+        >>> be.evaluate(review).classification_report(output_dict=True)["weighted avg"]["recall"]
+        0.6666666666666666
+        """
+        report = sklearn_report(self.evaluation, zero_division)
+        return report.to_dict() if output_dict else report.to_text(digits)
+
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven evaluate --format json` prints; undefined is None."""
         return self._export().to_dict() | {"numbers_digest": self.numbers_digest}
@@ -441,23 +500,19 @@ class EvaluationResult(EvaluatedReview):
         """What `breakeven evaluate` prints."""
         return self._export().to_markdown()
 
+    def _f_of(self, average: AverageName) -> float:
+        return self.evaluation.averaged("f", average, self.beta, self.undefined)
+
     def __repr__(self) -> str:
         if self.one_of:
-            macro = cell_of(_f_of(self, "macro"))
+            macro = cell_of(self._f_of("macro"))
             return f"<Evaluation of {subject_of(self)}: {accuracy_of(self)}, macro F {macro}>"
-        f = {kind: _f_of(self, kind) for kind in AVERAGES}
+        f = {kind: self._f_of(kind) for kind in AVERAGES}
         listed = ", ".join(f"{kind.replace('_', ' ')} {cell_of(v)}" for kind, v in f.items())
         return f"<Evaluation of {subject_of(self)}: F {listed}>"
 
     def _repr_html_(self) -> str:
         return evaluation_in_html(self)
-
-
-def _f_of(evaluation: EvaluationResult, kind: str) -> float:
-    if kind == "micro":
-        return evaluation.micro()["f"]
-    averages = evaluation.macro() if kind == "macro" else evaluation.per_document()
-    return averages["f"].value
 
 
 def evaluate(

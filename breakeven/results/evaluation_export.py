@@ -34,8 +34,14 @@ from breakeven.results.rankings import (
     eleven_point_data,
     ranking_averages,
 )
-from breakeven.results.scope import OPTIMISTIC, filter_data, under_title
-from breakeven.results.summary import ONE_OF
+from breakeven.results.scope import (
+    OPTIMISTIC,
+    cautions_data,
+    cautions_in_markdown,
+    filter_data,
+    under_title,
+)
+from breakeven.results.summary import ONE_OF, weighted_text
 from breakeven.results.table_formats import in_markdown, markdown_table, notes_in_markdown
 from breakeven.results.values import plain_count, plain_number
 from breakeven.results.variants import (
@@ -82,16 +88,18 @@ class ClassTable:
             values["intervals"] = {key: [next(pairs), next(pairs)] for key in uncertain}
             classes[name] = values
         if self._scored:
-            for values, point, points, average in zip(
+            for values, point, points, average, area in zip(
                 classes.values(),
                 numbers.curves.break_even_points,
                 numbers.curves.eleven_points,
                 _plain(numbers.curves.average_precisions),
+                _plain(np.asarray(numbers.roc_areas.value)),
                 strict=True,
             ):
                 values["break_even"] = break_even_data(point)
                 values["eleven_point"] = eleven_point_data(points)
                 values["average_precision"] = average
+                values["roc_auc"] = area
         return dict(classes)
 
     def to_markdown(self) -> str:
@@ -251,7 +259,7 @@ def evaluation_numbers(
 
     `ids`: of all documents of the truth, by which trec_eval breaks ties.
     """
-    intervals = average_intervals(evaluation, beta, undefined)
+    intervals = average_intervals(evaluation, beta, undefined, further=True)
     rankings = evaluation.rankings
     return EvaluationNumbers(
         evaluation=evaluation,
@@ -318,7 +326,7 @@ class EvaluationExport:
             **({} if self.verdict is None else {"verdict": self.verdict.as_data()}),
             **({} if self.positive_class is None else {"positive_class": self.positive_class}),
             **self.numbers.to_dict(),
-            **({"cautions": list(self.cautions)} if self.cautions else {}),
+            **cautions_data(self.cautions),
             **first,
             **leaks,
             **({} if self.as_if is None else {"as_if": self.as_if.to_dict()}),
@@ -344,6 +352,8 @@ class EvaluationExport:
                 *_share_right(numbers),
                 "",
                 _averages_table(numbers),
+                "",
+                weighted_text(numbers.averages.one_of, "F", numbers.undefined),
                 *self._beside_numbers(),
                 *_without_value(numbers.averages),
                 *_intervals_table(numbers),
@@ -372,8 +382,7 @@ class EvaluationExport:
         """Paragraphs: how documents were sampled, what may mislead, and the verdict."""
         if self.numbers.sampling is not None:
             yield from ("", f"Sampling: {in_markdown(self.numbers.sampling.text)}.")
-        for caution in self.cautions:
-            yield from ("", f"▲ {in_markdown(caution)}")
+        yield from cautions_in_markdown(self.cautions)
         for answer in () if self.verdict is None else self.verdict.answers:
             yield from ("", f"**{in_markdown(answer.question)}** {in_markdown(answer.said)}")
 
@@ -429,6 +438,7 @@ def _share_right(numbers: EvaluationNumbers) -> list[str]:
         f"{alone[0].upper()}{alone[1:]}.{one_of}",
         "",
         f"Per class, averaged: {_named_values(averages.macro, PER_CLASS)}.",
+        *(["", averages.all_classes_text] if averages.all_classes else []),
     ]
 
 
@@ -441,7 +451,7 @@ def _named_values(average: AveragedMeasures, ending: str) -> str:
 
 def _without_value(averages: ResultAverages) -> Iterator[str]:
     """A paragraph for each average that some units have no value for."""
-    for average in (averages.macro, averages.per_document):
+    for average in averages.every[1:]:
         if missing := {key: n for key, n in average.undefined.items() if n}:
             listed = ", ".join(f"{key} {n:,}" for key, n in missing.items())
             yield from ("", f"Undefined (0/0) in the {average.words} average: {listed}.")

@@ -179,8 +179,8 @@ class CountResult(EstimateResult):
             ESTIMATES,
             "",
             f"{count_of(documents, 'document')}. Predicted: "
-            f"{in_markdown(str(self.subject.selection.cut))}. The intervals are for the number "
-            "that will turn out, and are not cut to what is possible.",
+            f"{in_markdown(str(self.subject.selection.cut))}. The intervals may reach "
+            "beyond what is possible.",
             "",
             markdown_table(head, [first, *rows] if len(rows) > 1 else rows),
             *notes_in_markdown(self.subject.notes),

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any, TypedDict, overload
 
 import numpy as np
 
+from breakeven.analysis.advice.checks import CheckResults, check_data, search_near
+from breakeven.analysis.advice.findings_list import lines_of, ordered_list
+from breakeven.analysis.advice.trials import trial_text
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.check_rules import RULES
-from breakeven.analysis.findings.checks import CheckResults, check_data, search_near
-from breakeven.analysis.findings.finding import SEVERITIES, Finding, FindingOrder, in_order
+from breakeven.analysis.findings.finding import SEVERITIES, Finding, FindingOrder, Trial
 from breakeven.analysis.findings.needs import MissingNeed
 from breakeven.analysis.findings.rule import CheckRule
 from breakeven.analysis.selection.selected_evaluation import check_evaluated
@@ -23,7 +25,7 @@ from breakeven.data.wording import count_of, percent, quoted, signed
 from breakeven.results import scope, values
 from breakeven.results.arguments import selection_of
 from breakeven.results.evaluation import evaluate
-from breakeven.results.scope import filter_data, order_cautions, order_cautions_data, under_title
+from breakeven.results.scope import filter_data, order_cautions, under_title
 from breakeven.results.table_formats import in_markdown
 from breakeven.results.values import document_ids, plain_number
 from metrics.typing import DEFAULT_BETA
@@ -49,37 +51,72 @@ class FindingValues(TypedDict):
 
     code: str
     severity: str
+    effect: str
     title: str
     what: str
     action: str
     classes: list[str]
     documents: list[str]
     evidence: dict[str, str | float | None]
+    class_map: dict[str, str]
     pairs: list[list[str | float]]
     errors: float | None
     error_share: float | None
     gain_macro: float | None
     gain_micro: float | None
+    because_of: str | None
+    withheld: bool
+    trial: dict[str, str | float | None] | None
+    members: list[dict[str, Any]]
 
 
 def finding_values(truth: Truth, finding: Finding) -> FindingValues:
-    """A finding as plain data; undefined is None."""
+    """A finding as plain data; undefined is None.
+
+    `because_of`: the code of the finding before it that it follows from. `members`: the findings
+    that it stands for, each with its classes, errors and advice.
+    """
     classes = truth.classes
     return {
         "code": finding.code,
         "severity": finding.severity,
+        "effect": finding.effect,
         "title": finding.title,
         "what": finding.what,
         "action": finding.action,
         "classes": [classes[c] for c in finding.classes],
         "documents": document_ids(truth, finding.documents),
         "evidence": {key: _value(value) for key, value in finding.evidence.items()},
+        "class_map": dict(finding.class_map),
         "pairs": [[classes[i], classes[j], value] for i, j, value in finding.pairs],
         "errors": plain_number(finding.errors),
         "error_share": plain_number(finding.error_share),
         "gain_macro": plain_number(finding.gain_macro),
         "gain_micro": plain_number(finding.gain_micro),
+        "because_of": finding.because_of or None,
+        "withheld": finding.withheld,
+        "trial": None if finding.trial is None else _trial_values(finding.trial),
+        "members": [
+            {
+                "what": member.what,
+                "action": member.action,
+                "classes": [classes[c] for c in member.classes],
+                "errors": plain_number(member.errors),
+                "error_share": plain_number(member.error_share),
+            }
+            for member in finding.members
+        ],
     }
+
+
+def _trial_values(trial: Trial) -> dict[str, str | float | None]:
+    """What came of an advice as plain data, with its sentence; undefined is None."""
+    numbers = {
+        key: plain_number(value) if isinstance(value, int | float) else value or None
+        for key, value in asdict(trial).items()
+    }
+    numbers["where"] = trial.where.strip() or None
+    return {"text": trial_text(trial), **numbers}
 
 
 def _value(value: str | float) -> str | float | None:
@@ -89,14 +126,15 @@ def _value(value: str | float) -> str | float | None:
 
 
 def worth_of(finding: Finding) -> str:
-    """The errors that a finding explains and what mending it would gain; empty without either."""
+    """The errors that a finding explains and what fixing it would gain; empty without either."""
     texts = []
     if finding.errors > 0:
         count = count_of(round(finding.errors, 2), "error")
-        texts.append(f"Behind {count}, {percent(finding.error_share, 1)} of all.")
-    if any(gain >= SHOWN for gain in (finding.gain_macro, finding.gain_micro)):
-        macro, micro = signed(finding.gain_macro), signed(finding.gain_micro)
-        texts.append(f"Would gain about {macro} macro F, {micro} micro F.")
+        texts.append(f"Causes {count} ({percent(finding.error_share)} of all).")
+    gains = {"micro": finding.gain_micro, "macro": finding.gain_macro}
+    if any(gain >= SHOWN for gain in gains.values()):
+        parts = [f"{signed(gain)} {kind} F" for kind, gain in gains.items() if not np.isnan(gain)]
+        texts.append(f"Fixing it: about {', '.join(parts)}.")
     return " ".join(texts)
 
 
@@ -132,14 +170,14 @@ def verdict_on_splits(truth: Truth, checked: CheckResults) -> str:
     if not truth.splits:
         return "The splits cannot be judged: there are none."
     if any(finding.severity == "error" for finding in checked.findings):
-        return "Mend the errors first: numbers on these splits promise too much."
+        return "Fix the errors first: numbers on these splits promise too much."
     if all(code in checked.unchecked for code in LEAKS):
         return (
             "No error was found, but whether documents leak from one split into another could "
             "not be checked."
         )
     if checked.unchecked:
-        return "No error was found by the checks that could be made."
+        return "The checks that could be made found no error."
     return "No error was found."
 
 
@@ -149,28 +187,58 @@ def why_not(missing: MissingNeed, rules: Sequence[CheckRule]) -> str:
 
 
 def findings_in_markdown(truth: Truth, findings: Sequence[Finding]) -> str:
-    """The list as a document to paste, in its order."""
+    """The list as a document to paste, in its order; what follows from a finding is beneath it."""
     if not findings:
         return "No findings."
     out = []
-    for number, f in enumerate(findings, 1):
-        out.append(f"{number}. **{f.severity}: {in_markdown(f.title)}** ({in_markdown(f.code)})  ")
-        out.append(f"   {in_markdown(f.what)}  ")
-        out.append(f"   *Next:* {in_markdown(f.action)}  ")
-        out.append(f"   *More:* `{way_to_explanation(f.code)}`")
-        if worth := worth_of(f):
-            out[-1] += "  "
-            out.append(f"   {worth}")
-        if f.pairs:
-            out[-1] += "  "
-            out.append(f"   Pairs: {_pairs_in_markdown(truth, f)}")
-        if len(f.documents):
-            ids = document_ids(truth, f.documents[:MOST_IN_MARKDOWN])
-            more = len(f.documents) - len(ids)
-            out[-1] += "  "
-            listed = ", ".join(map(in_markdown, ids))
-            out.append(f"   Documents: {listed}{f' and {more:,} more' if more else ''}")
+    for number, line in enumerate(lines_of(findings), 1):
+        out += _in_markdown(truth, line.first, f"{number}. ", "   ")
+        for finding in line.beneath:
+            out += _in_markdown(truth, finding, "   - Because of this, ", "     ")
     return "\n".join(out)
+
+
+def _in_markdown(truth: Truth, f: Finding, bullet: str, indent: str) -> list[str]:
+    """A finding as an item of a list, its lines behind one another."""
+    lines = [
+        f"{bullet}**{f.severity}: {in_markdown(f.title)}** ({in_markdown(f.code)})",
+        in_markdown(f.what),
+        f"*Next:* {in_markdown(f.action)}",
+    ]
+    if f.trial is not None:
+        text = in_markdown(trial_text(f.trial))
+        if f.trial.not_tried:
+            lines[-1] += f" ({text})"
+        else:
+            lines.append(text)
+        if f.trial.command:
+            lines.append(f"*To do it:* `{f.trial.command}`")
+    lines.append(f"*More:* `{way_to_explanation(f.code)}`")
+    if worth := worth_of(f):
+        lines.append(worth)
+    if f.members:
+        lines.append(f"Each of them: {_members_in_markdown(truth, f)}")
+    if f.pairs:
+        lines.append(f"Pairs: {_pairs_in_markdown(truth, f)}")
+    if len(f.documents):
+        ids = document_ids(truth, f.documents[:MOST_IN_MARKDOWN])
+        more = len(f.documents) - len(ids)
+        named = ", ".join(map(in_markdown, ids))
+        lines.append(f"Documents: {named}{f' and {more:,} more' if more else ''}")
+    return [f"{text}  " for text in (lines[0], *(indent + line for line in lines[1:-1]))] + [
+        indent + lines[-1]
+    ]
+
+
+def _members_in_markdown(truth: Truth, finding: Finding) -> str:
+    """The findings that one stands for: of which classes, and how many errors each explains."""
+    parts = []
+    for member in finding.members[:MOST_IN_MARKDOWN]:
+        names = " and ".join(quoted(truth.classes[c]) for c in member.classes) or member.what
+        errors = f" ({count_of(round(member.errors, 2), 'error')})" if member.errors > 0 else ""
+        parts.append(in_markdown(f"{names}{errors}"))
+    more = len(finding.members) - len(parts)
+    return "; ".join(parts) + (f" and {more:,} more" if more else "")
 
 
 # --- what should be done next: findings that show themselves
@@ -185,12 +253,16 @@ class NamedFinding:
     """A finding with the names of its classes and the ids of the first of its documents.
 
     `worth`: the errors that it explains and what mending it would gain, "" without either.
+    `tried`: what came of its advice, "" where it has none. `because_of`: the title of the finding
+    that it follows from, "" for none.
     """
 
     finding: Finding
     classes: tuple[str, ...]
     documents: tuple[str, ...]
     worth: str
+    tried: str = ""
+    because_of: str = ""
 
     @property
     def more_documents(self) -> int:
@@ -205,6 +277,8 @@ def named_finding(truth: Truth, finding: Finding) -> NamedFinding:
         classes=tuple(truth.classes[c] for c in finding.classes),
         documents=tuple(document_ids(truth, finding.documents[:MOST_NAMED])),
         worth=worth_of(finding),
+        tried="" if finding.trial is None else trial_text(finding.trial),
+        because_of=RULES[finding.because_of].title if finding.because_of else "",
     )
 
 
@@ -240,6 +314,11 @@ class Findings(Sequence[Finding]):
     def named(self) -> tuple[NamedFinding, ...]:
         """Each with names for numbers, in their order."""
         return tuple(named_finding(self.review.truth, finding) for finding in self)
+
+    @property
+    def first(self) -> tuple[NamedFinding, ...]:
+        """Those that follow from no other, in their order."""
+        return tuple(named for named in self.named if not named.because_of)
 
     @property
     def verdict(self) -> str:
@@ -279,7 +358,7 @@ class Findings(Sequence[Finding]):
             "split": self.split,
             **filter_data(self.filtered),
             "limits": asdict(self.limits),
-            **order_cautions_data(truth),
+            **scope.cautions_data(order_cautions(truth)),
             "findings": [finding_values(truth, finding) for finding in checked.findings],
             "clean": [rule.code for rule in checked.clean],
             "unchecked": [
@@ -296,7 +375,7 @@ class Findings(Sequence[Finding]):
             f"# {in_markdown(self.review.name)}: what to do next",
             "",
             self._subject_in_markdown(),
-            *(line for text in order_cautions(truth) for line in ("", f"▲ {in_markdown(text)}")),
+            *scope.cautions_in_markdown(order_cautions(truth)),
             "",
             findings_in_markdown(truth, checked.findings),
             "",
@@ -329,7 +408,8 @@ class Findings(Sequence[Finding]):
         """One row per finding."""
         import pandas as pd
 
-        columns = ("severity", "code", "title", "what", "action", "errors", "error_share",
+        columns = ("severity", "effect", "code", "because_of", "title", "what", "action",
+                   "errors", "error_share",
                    "gain_macro", "gain_micro")  # fmt: skip
         rows = [[getattr(finding, name) for name in columns] for finding in self]
         return pd.DataFrame(rows, columns=list(columns))
@@ -407,5 +487,5 @@ def findings_of(
         evaluation, filtered = evaluated
         shown = evaluation.split
         checked = check_evaluated(review, evaluation, filtered, limits, beta, near)
-    ordered = replace(checked, findings=in_order(checked.findings, sort))
+    ordered = replace(checked, findings=ordered_list(checked.findings, sort))
     return Findings(ordered, review, system, shown, limits, filtered)

@@ -38,10 +38,10 @@ def gate_markdown(result: Mapping[str, Any], verdicts: Sequence[GateVerdict]) ->
     ]
     ordered = sorted(verdicts, key=lambda verdict: ORDER.index(verdict.outcome))
     rows = [_row(verdict) for verdict in ordered[:MOST_ROWS]]
-    table = ["| rule | asked | verdict | found |", "| --: | --- | --- | --- |", *rows]
+    table = ["| rule | required | verdict | found |", "| --: | --- | --- | --- |", *rows]
     if more := len(ordered) - len(rows):
         table.append(f"| | and {more:,} more | | |")
-    cautions = [f"- Take care: {in_markdown(caution)}" for caution in result["cautions"]]
+    cautions = [f"- Keep in mind: {in_markdown(caution)}" for caution in result["cautions"]]
     return "\n\n".join(
         [f"# {SIGNS[outcome]} Gate: {outcome}", *about, "\n".join(table)]
         + (["\n".join(cautions)] if cautions else [])

@@ -19,7 +19,7 @@ from breakeven.data.wording import f_name
 from breakeven.results.averages import ResultAverages, averages_of
 from breakeven.results.ceiling import people_and_system
 from breakeven.results.fixed_answers import FixedAnswer, fixed_answers
-from breakeven.results.summary import ONE_OF
+from breakeven.results.summary import ONE_OF, weighted_text
 from breakeven.results.variants import (
     AsIfVariants,
     LeakVariants,
@@ -38,9 +38,10 @@ class Headline:
     `shown`: keys of the measures in the tables of pages; `heads`: what each measure is called,
     also where it is the mean of the classes' own. `exact_name`: what the share of documents that
     are exactly right is called. `one_of_text`: that some averages are this share, "" where they
-    are not. `people`: sentences on what people reach. `leaks`: with and without the documents that
-    leak, None where none does; `as_if`: on labels as they were loaded, and as if marks were carried
-    out, by what was done; None where labels are as loaded.
+    are not; `weighted_text`: what the weighted average is. `people`: sentences on what people
+    reach. `leaks`: with and without the documents that leak, None where none does; `as_if`: on
+    labels as they were loaded, and as if marks were carried out, by what was done; None where
+    labels are as loaded.
     """
 
     averages: ResultAverages
@@ -48,6 +49,7 @@ class Headline:
     heads: Mapping[str, str]
     exact_name: str
     one_of_text: str
+    weighted_text: str
     fixed: tuple[FixedAnswer, ...]
     people: tuple[str, ...]
     leaks: LeakVariants[ResultVariant] | None
@@ -71,6 +73,7 @@ def headline_of(
         heads=_heads(f),
         exact_name="Accuracy" if evaluation.single_label else "Exact match",
         one_of_text=ONE_OF.format(f=f) if evaluation.one_of else "",
+        weighted_text=weighted_text(evaluation.one_of, f, undefined),
         fixed=fixed_answers(evaluation, beta, undefined),
         people=() if people is None else tuple(people.texts),
         leaks=None if leaks is None else leak_variants(leaks, beta, undefined),

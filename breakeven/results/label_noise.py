@@ -15,7 +15,7 @@ from metrics.averaging import Undefined
 from metrics.typing import AverageName
 
 OVER: Mapping[AverageName, str] = {
-    "micro": "over all predictions (micro)",
+    "micro": "over all labels (micro)",
     "macro": "as the mean over classes (macro)",
     "per_document": "as the mean over documents",
 }

@@ -43,8 +43,8 @@ def ranked_text(ranked: RankedLabels) -> str:
     )
     rare = listed(ranked.learnt) if ranked.learnt else "the documents shown"
     return (
-        f"The mean over {count_of(ranked.documents, 'document')} with a true class{left}. How rare "
-        f"a class is: by {rare}."
+        f"The mean over {count_of(ranked.documents, 'document')} with a true class{left}. Rarity "
+        f"of classes: by {rare}."
     )
 
 

@@ -40,6 +40,7 @@ from metrics.typing import AverageName
 AVERAGE_NAMES: Mapping[AverageName, str] = {
     "micro": "Micro",
     "macro": "Macro",
+    "weighted": "Weighted",
     "per_document": "Per document",
 }
 # so many pairs are listed
@@ -47,9 +48,8 @@ LISTED = 10
 # gains are small
 DIGITS = 4
 BY_SIZE = (
-    "By size: the gain of two unrelated classes of these sizes, where each class meets every other "
-    "one in its documents as often as that one's size says. The gains of several steps are added "
-    "up."
+    "From size alone: what merging two unrelated classes of these sizes would give, where each "
+    "class meets every other one as often as the size of that one says. Several steps add up."
 )
 BITS = (
     "Bits: how much the predicted classes of a document tell about the true ones (mutual "
@@ -114,9 +114,9 @@ def merge_texts(merged: MergedClasses) -> Iterator[str]:
     gain, by_size = micro.after - micro.before, micro.by_size - micro.before
     low, high = (signed(end, DIGITS) for end in (merged.gain.low, merged.gain.high))
     yield (
-        f"Micro {f_name(merged.beta)} moves by {signed(gain, DIGITS)} (95 % interval "
-        f"{low} to {high}); classes of these sizes would move it by "
-        f"{signed(by_size, DIGITS)} anyway."
+        f"Micro {f_name(merged.beta)} changes by {signed(gain, DIGITS)} (95 % interval "
+        f"{low} to {high}); unrelated classes of these sizes would change it by "
+        f"{signed(by_size, DIGITS)}."
     )
     yield bits_text(merged)
     yield merged_documents_text(merged)
@@ -127,8 +127,8 @@ def bits_text(merged: MergedClasses) -> str:
     if math.isnan(merged.bits_before):
         return "No document was judged on every class, so the information lost is not known."
     return (
-        f"{figure_of(merged.bits_lost)} bits a document are lost of "
-        f"{figure_of(merged.bits_before)} that the predictions tell about the truth."
+        f"The predictions tell {figure_of(merged.bits_before)} bits a document about the truth; "
+        f"{figure_of(merged.bits_lost)} of these are lost."
     )
 
 
@@ -138,7 +138,7 @@ def merged_documents_text(merged: MergedClasses) -> str:
     return (
         f"{count_of(lost, 'document')} with exactly the right ones of these classes "
         f"{'loses' if lost == 1 else 'lose'} that distinction; {count_of(removed, 'document')} "
-        f"with one in place of another {'is' if removed == 1 else 'are'} no error any more."
+        f"with one in place of another {'is' if removed == 1 else 'are'} no longer wrong."
     )
 
 
@@ -263,7 +263,14 @@ class MergeResult:
              _small(after - before), _small(after - by_size)]
             for name, before, after, by_size in average_rows(self.merged)
         ]  # fmt: skip
-        head = [f_name(self.merged.beta), "before", "after", "by size", "gain", "beyond size"]
+        head = [
+            f_name(self.merged.beta),
+            "before",
+            "after",
+            "from size alone",
+            "gain",
+            "beyond that",
+        ]
         lines = [merge_title(self.review, self.merged.before), ""]
         lines += [*(f"- {in_markdown(text)}" for text in merge_texts(self.merged)), ""]
         lines += [markdown_table(head, rows), "", f"{BY_SIZE} {BITS}"]
@@ -285,7 +292,7 @@ class MergeResult:
             [name, *(cell_of(value) for value in row)] for name, *row in average_rows(self.merged)
         ]
         texts = "".join(values.html_paragraph(text) for text in merge_texts(self.merged))
-        return texts + values.html_table(["F", "before", "after", "by size"], rows)
+        return texts + values.html_table(["F", "before", "after", "from size alone"], rows)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -319,8 +326,8 @@ class BestMergesResult:
         if len(self.pairs):
             lines[2] = (
                 f"Of {count_of(self.pairs.compared, 'pair')} of classes {len(self.pairs):,} gain "
-                f"more in micro {f_name(self.pairs.beta)} than two classes of their sizes would, "
-                "as one class; the most of it first."
+                f"more in micro {f_name(self.pairs.beta)} when merged than unrelated classes of "
+                "their sizes would; the largest gain first."
             )
             lines += ["", _table(self.frame()), "", f"{BY_SIZE} {BITS} {CHOSEN}"]
         document = under_title("\n".join(lines), self.filtered)
@@ -343,4 +350,4 @@ def merged_of(result: EvaluatedReview, classes: Sequence[str], best: int | None)
 
 def merge_title(review: Review, evaluation: Evaluation) -> str:
     """The title of what is said of merging, in Markdown."""
-    return f"# {in_markdown(review.name)}: {in_markdown(evaluation.system)}, classes made one"
+    return f"# {in_markdown(review.name)}: {in_markdown(evaluation.system)}, classes merged"

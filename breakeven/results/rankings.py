@@ -101,10 +101,10 @@ def eleven_point_data(points: ElevenPoint) -> ElevenPointData:
 class RankingAverages:
     """What the rankings of all classes come to, in [0, 1]; NaN where 0/0.
 
-    `curves`: of the rankings that these are of. `macro_break_even`, `macro_average_precision`:
-    means over classes. `own_break_even`: over all decisions with a threshold for each class,
-    `global_break_even` with one for all. `eleven_points`: by every convention that the documents
-    allow.
+    `curves`: of the rankings that these are of. `macro_break_even`, `macro_average_precision`,
+    `macro_roc_area`: means over classes; `pooled_roc_area`: of all pairs as one ranking.
+    `own_break_even`: over all decisions with a threshold for each class, `global_break_even` with
+    one for all. `eleven_points`: by every convention that the documents allow.
     """
 
     curves: Curves
@@ -113,6 +113,8 @@ class RankingAverages:
     global_break_even: BreakEven
     eleven_points: tuple[ElevenPointBy, ...]
     macro_average_precision: Average
+    macro_roc_area: Average
+    pooled_roc_area: float
 
     @property
     def macro_eleven_point(self) -> float:
@@ -142,7 +144,7 @@ class RankingAverages:
                 threshold=math.nan,
             ),
             BreakEvenRow(
-                name="Micro, each class cut at its own point",
+                name="Micro, each class at its own point",
                 value=own.value,
                 how=own.how,
                 threshold=math.nan,
@@ -155,8 +157,19 @@ class RankingAverages:
             ),
         )
 
+    @property
+    def roc_rows(self) -> tuple[tuple[str, float], ...]:
+        """The areas under ROC curves, by what they are called."""
+        area = self.macro_roc_area
+        over = f", over {area.units:,} of {area.of:,} classes" if area.left_out else ""
+        return (
+            (f"ROC AUC, macro{over}", area.value),
+            ("ROC AUC, all pairs in one ranking, comparing scores across classes",
+             self.pooled_roc_area),
+        )  # fmt: skip
+
     def to_dict(self) -> dict[str, Any]:
-        """The averages under `break_even`, `eleven_point` and `average_precision`."""
+        """The averages under `break_even`, `eleven_point`, `average_precision` and `roc_auc`."""
         return {
             "break_even": {
                 "macro": plain_number(self.macro_break_even.value),
@@ -172,6 +185,12 @@ class RankingAverages:
                 for points in self.eleven_points
             },
             "average_precision": {"macro": plain_number(self.macro_average_precision.value)},
+            "roc_auc": {
+                "macro": plain_number(self.macro_roc_area.value),
+                "averaged": self.macro_roc_area.units,
+                "of": self.macro_roc_area.of,
+                "pooled": plain_number(self.pooled_roc_area),
+            },
         }
 
     def to_markdown(self) -> str:
@@ -189,6 +208,7 @@ class RankingAverages:
             if key in by_key
         ]
         rows.append(["average precision, macro", cell_of(self.macro_average_precision.value)])
+        rows += [[name, cell_of(value)] for name, value in self.roc_rows]
         return markdown_table(["over all classes", "value"], rows)
 
 
@@ -207,6 +227,8 @@ def ranking_averages(points: ElevenPointAverages, undefined: Undefined) -> Ranki
         global_break_even=curves.pooled_break_even,
         eleven_points=tuple(points.by(key, undefined) for key in points.conventions),
         macro_average_precision=curves.macro_average_precision(undefined),
+        macro_roc_area=curves.macro_roc_area(),
+        pooled_roc_area=curves.pooled_roc_area,
     )
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 from breakeven.analysis.evaluation.counted import FilterCount, FilterCounts
 from breakeven.analysis.selection.where import FilteredDocuments
+from breakeven.analysis.validity.class_names import alike_names, listed_ways, shown_name
 from breakeven.data.records import Review, Truth
 from breakeven.data.splits import learnt_from
 from breakeven.data.wording import LINE_END, count_of, guarded, listed
@@ -98,14 +99,14 @@ OPTIMISTIC = "optimistic: tuned on the documents shown"
 MOST_FILES = 3
 TRUE_NUMBER = (
     "Every document gets exactly its true number of classes, though some are wrong. The "
-    "predictions probably used the truth, which no system has in operation."
+    "predictions probably used the truth, which no system has in production."
 )
 
 
 def cautions(truth: Truth, rows: Array, *, optimistic: bool) -> list[str]:
     """Why the numbers of these documents may mislead, each in a sentence; none without."""
     learnt = learnt_from(truth, rows)
-    sentences = order_cautions(truth) + tuned_cautions(optimistic)
+    sentences = order_cautions(truth) + name_cautions(truth) + tuned_cautions(optimistic)
     return sentences + ([] if learnt is None else [str(learnt)])
 
 
@@ -121,16 +122,35 @@ def order_cautions(truth: Truth) -> list[str]:
     ]
 
 
+def name_cautions(truth: Truth) -> list[str]:
+    """That classes are counted as several whose names are the same; none where none are."""
+    alike = alike_names(truth)
+    if alike is None:
+        return []
+    group = alike.groups[0]
+    names = listed([shown_name(alike.names[c]) for c in group.classes])
+    more = len(alike.groups) - 1
+    others = f" and {count_of(more, 'more class', 'more classes')}" if more else ""
+    return [
+        f"{names}{others} are counted as different classes, though the names are the same but for "
+        f"{listed_ways(group.ways)}. A class map gives each class one name."
+    ]
+
+
 class CautionsData(TypedDict, total=False):
     """Why numbers may mislead, as JSON has it; empty where there is no reason."""
 
     cautions: list[str]
 
 
-def order_cautions_data(truth: Truth) -> CautionsData:
-    """That files were joined by row order, ready for JSON; nothing where rows have ids."""
-    sentences = order_cautions(truth)
-    return {"cautions": sentences} if sentences else {}
+def cautions_data(sentences: Sequence[str]) -> CautionsData:
+    """Sentences as from `cautions` or `order_cautions`, ready for JSON; nothing without any."""
+    return {"cautions": list(sentences)} if sentences else {}
+
+
+def cautions_in_markdown(sentences: Sequence[str]) -> list[str]:
+    """The same as lines of a document, each a paragraph after an empty line."""
+    return [line for sentence in sentences for line in ("", f"▲ {in_markdown(sentence)}")]
 
 
 def tuned_cautions(optimistic: bool) -> list[str]:

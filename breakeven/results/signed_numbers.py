@@ -13,7 +13,7 @@ import numpy as np
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.data.wording import canonical
 from breakeven.results.values import plain_count, plain_number
-from metrics.averaging import Average, Undefined
+from metrics.averaging import PER_CLASS, Average, Undefined
 from metrics.typing import CELLS, Array
 
 # sums of floats differ in the last of some 16 digits between builds of NumPy; what is left of a
@@ -21,6 +21,11 @@ from metrics.typing import CELLS, Array
 SIGNIFICANT, DECIMALS = 10, 12
 # counts of more classes than these are told from others by their digest alone
 MOST_CLASSES = 1_000
+
+# what was signed stays comparable: measures that came later follow from the counts
+SIGNED_MEASURES = (
+    "precision", "recall", "f", "e", "accuracy", "error_rate", "fallout", "overlap",
+)  # fmt: skip
 
 SignedNumber = float | int | str | None
 
@@ -56,7 +61,7 @@ def numbers_of(evaluation: Evaluation, beta: float, undefined: Undefined) -> Sig
         "documents": evaluation.documents,
         "classes": len(evaluation.classes),
         **({} if evaluation.weights is None else {"total weight": _rounded(evaluation.weighed)}),
-        **{f"micro {key}": _rounded(value) for key, value in evaluation.micro(beta).items()},
+        **{f"micro {key}": _rounded(evaluation.micro(beta)[key]) for key in SIGNED_MEASURES},
         **_averages("macro", evaluation.macro(beta, undefined)),
         **_averages("per document", evaluation.per_document(beta, undefined)),
         "exact match": _rounded(evaluation.exact_match),
@@ -69,6 +74,8 @@ def numbers_of(evaluation: Evaluation, beta: float, undefined: Undefined) -> Sig
 def _averages(kind: str, averages: Mapping[str, Average]) -> dict[str, SignedNumber]:
     values: dict[str, SignedNumber] = {}
     for key, average in averages.items():
+        if key.removesuffix(PER_CLASS) not in SIGNED_MEASURES:
+            continue
         values[f"{kind} {key}"] = _rounded(average.value)
         values[f"{kind} {key}, averaged"] = plain_count(average.units)
     return values

@@ -33,6 +33,7 @@ NUMBER_OF_CLASSES = "number of true classes"
 KINDS: Mapping[SliceAverage, str] = {
     "micro": "micro F",
     "macro": "macro F",
+    "weighted": "weighted F",
     "per_document": "per-document F",
     "exact_match": "exact match",
 }
@@ -53,6 +54,7 @@ def slice_frame(compared: Sequence[SliceComparison]) -> pd.DataFrame:
         "mix_distance": [each.mix_distance for each in compared],
         "micro_f": [each.micro for each in compared],
         "macro_f": [each.macro for each in compared],
+        "weighted_f": [each.weighted for each in compared],
         "classes": [each.classes for each in compared],
         "classes_left_out": [each.left_out for each in compared],
         "per_document_f": [each.per_document for each in compared],

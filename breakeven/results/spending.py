@@ -12,7 +12,7 @@ from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import plain_number
 
 SPENDING_HEAD = (
-    "Documents", "Right", "Cost of 1,000", "Cost of a right one", "Seconds, median",
+    "Documents", "Right", "Cost per 1,000", "Cost per right one", "Seconds, median",
     "95 of 100 within",
 )  # fmt: skip
 SPENDING_MEANS = (

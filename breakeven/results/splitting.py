@@ -32,7 +32,7 @@ from metrics.typing import EQUAL, Array
 
 # so many of the classes that are off their shares are named in words
 NAMED = 5
-DIVISION_TITLES = ("Part", "Documents", "Share", "Classes present", "Also in an earlier split",
+DIVISION_TITLES = ("Split", "Documents", "Share", "Classes present", "Also in an earlier split",
           "Class mix vs. whole")  # fmt: skip
 
 
@@ -71,8 +71,8 @@ def split_texts(truth: Truth, proposed: ProposedSplit) -> list[str]:
     if n := len(proposed.left_out):
         names = " and ".join(quoted(name) for name in proposed.plan.keep)
         texts.append(
-            f"{count_of(n, 'document is', 'documents are')} left out: what belongs to a document "
-            f"of {names}, which is kept as it is, would leak from any other split."
+            f"{count_of(n, 'document is', 'documents are')} left out: they belong with documents "
+            f"of {names}, which is kept as it is, and would leak from any other split."
         )
     if n := len(proposed.undated):
         first = next(iter(proposed.plan.dealt))
@@ -107,7 +107,7 @@ def _why_together(proposed: ProposedSplit) -> str:
 
 def _unmet(truth: Truth, proposed: ProposedSplit) -> Iterator[str]:
     if truth.labels is None:
-        yield "Nobody has labelled these documents, so they were divided by number only."
+        yield "Nobody has labelled these documents, so the split goes by their number only."
         return
     far = [unmet for unmet in proposed.unmet if abs(unmet.actual - unmet.wanted) >= 1 - EQUAL]
     by_time = proposed.plan.time is not None

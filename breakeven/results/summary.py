@@ -31,24 +31,29 @@ from metrics.typing import DEFAULT_BETA
 INTERVALS_TEXT = f"95 % intervals: {INTERVAL_MEANS}"
 
 
+OF_FEW_DOCUMENTS = (
+    "F of few documents is too low on average. The interval of the class average corrects for "
+    "that, so the average may lie near its lower end."
+)
+
+
 def wide_intervals_text(intervals: AverageIntervals) -> str:
     """How roughly the averages are known where classes or documents are few; else empty."""
     sentences = []
     if intervals.few:
         have = count_of(intervals.few, "class has", "classes have")
         sentences.append(
-            f"{have} fewer than {FEW} documents, of {intervals.classes:,} averaged. Values of so "
-            "few are rough, and F too low on average: the interval of the mean over classes allows "
-            "for that, by what the other classes make likely."
+            f"{have} fewer than {FEW} documents, of {intervals.classes:,} averaged. "
+            f"{OF_FEW_DOCUMENTS}"
         )
         if 2 * intervals.fewest >= intervals.classes:
             sentences.append(
-                "Half of the classes have two documents at most, so it may be too narrow."
+                "Half of the classes have at most two documents, so it may be too narrow."
             )
     if intervals.worth < FEW_ALONE:
         sentences.append(
-            "The documents tell as much as fewer than a hundred drawn alone, so intervals of means "
-            "over classes may be too narrow."
+            "The documents carry no more information than a hundred independent ones, so intervals "
+            "of class averages may be too narrow."
         )
     return " ".join(sentences)
 
@@ -57,9 +62,9 @@ def wide_intervals_text(intervals: AverageIntervals) -> str:
 
 
 ONE_OF = (
-    "Every document here has exactly one true class and gets exactly one, so each wrong decision "
-    "is a false positive of one class and a false negative of another. Precision, recall and {f} "
-    "over all decisions (micro) and per document are therefore this same number."
+    "Every document here has exactly one true and one predicted class, so each error is a false "
+    "alarm of one class and a miss of another. Precision, recall and {f} over all labels (micro) "
+    "and per document are therefore this same number."
 )
 
 
@@ -71,10 +76,10 @@ def summary_text(
     where: Where | None = None,
 ) -> str:
     """How good the system is, in plain words; plain text. `where`: what it was restricted to."""
-    split = f"of {quoted(evaluation.split)}" if evaluation.split is not None else "given"
+    split = f"of {quoted(evaluation.split)}" if evaluation.split is not None else "here"
     split += f" where {quoted(where.text, 200)}" if where is not None else ""
     if evaluation.documents == 0:
-        return f"There are no documents {split} that {quoted(evaluation.system)} spoke of."
+        return f"{quoted(evaluation.system)} has no predictions for documents {split}."
     sentences = [
         _decisions(evaluation, split, intervals),
         _over_all(evaluation, beta, intervals),
@@ -85,6 +90,16 @@ def summary_text(
         "Documents count by their weights." if evaluation.weights is not None else "",
     ]
     return " ".join(filter(None, sentences))
+
+
+def weighted_text(one_of: bool, f: str, undefined: Undefined) -> str:
+    """Which number weighted recall is once more, and where weighted F may surprise.
+
+    `one_of`: each document has one class and gets one.
+    """
+    double = f"Weighted recall is {'accuracy' if one_of else 'micro recall'}. "
+    between = f"Weighted {f} need not lie between weighted precision and weighted recall."
+    return between if undefined == "partition" else double + between
 
 
 def classes_here(evaluation: BaseEvaluation) -> str:
@@ -108,9 +123,9 @@ def classes_meant(evaluation: BaseEvaluation, beta: float, undefined: Undefined)
         counted = f", {missing:,} of them 0/0 and counted as {UNDEFINED_WORDS[undefined]}"
         return f"all {count_of(mean.of, 'class', 'classes')}{counted if missing else ''}"
     if undefined == "partition":
-        return f"the {count_of(mean.units, 'class', 'classes')} of which no measure is 0/0"
+        return f"the {count_of(mean.units, 'class', 'classes')} for which no measure is 0/0"
     extra = mean.units - there
-    given = f" and {extra:,} without that {'is' if extra == 1 else 'are'} given to some"
+    given = f" and {extra:,} without that {'is' if extra == 1 else 'are'} predicted for some"
     return f"the {classes} with documents here{given if extra else ''}"
 
 
@@ -132,20 +147,19 @@ def _decisions(evaluation: Evaluation, split: str, intervals: AverageIntervals |
         if evaluation.weights is None and positives != evaluation.documents:
             judged = f" of the {amount_of(positives)} that were judged"
         named = f"{amount_of(tp)}{judged}"
-        return f"{on} names the right class for {named}: accuracy {right}{within}."
+        return f"{on} predicts the right class for {named}: accuracy {right}{within}."
     if not assigned:
         return (
-            f"{on} assigns no class, and so finds 0 of "
-            f"{count_of(positives, 'true class', 'true classes')}."
+            f"{on} predicts no label, and so finds 0 of {count_of(positives, 'true label')}."
             if positives
-            else f"{on} assigns no class, and none is true."
+            else f"{on} predicts no label, and none is true."
         )
     if not positives:
-        return f"{on} assigns {count_of(assigned, 'class', 'classes')}, but none is true."
-    true = count_of(positives, "true class", "true classes")
+        return f"{on} predicts {count_of(assigned, 'label')}, but none is true."
+    true = count_of(positives, "true label")
     return (
-        f"{on} assigns {count_of(assigned, 'class', 'classes')}, {amount_of(tp)} of them rightly "
-        f"(precision {figure_of(micro['precision'])}), and so finds {amount_of(tp)} of {true} "
+        f"{on} predicts {count_of(assigned, 'label')}, {amount_of(tp)} of them right "
+        f"(precision {figure_of(micro['precision'])}), and finds {amount_of(tp)} of {true} "
         f"(recall {figure_of(micro['recall'])})."
     )
 
@@ -153,7 +167,7 @@ def _decisions(evaluation: Evaluation, split: str, intervals: AverageIntervals |
 def _over_all(evaluation: Evaluation, beta: float, intervals: AverageIntervals | None) -> str:
     if evaluation.one_of:
         return ""
-    sentence = f"Over all decisions {f_name(beta)} is {figure_of(evaluation.micro(beta)['f'])}"
+    sentence = f"Over all labels {f_name(beta)} is {figure_of(evaluation.micro(beta)['f'])}"
     if intervals is not None and not math.isnan(intervals.micro["f"].low):
         ends = intervals.micro["f"]
         sentence += f" (95 %: {interval_text(float(ends.low), float(ends.high))})"
@@ -167,7 +181,7 @@ def _over_classes(evaluation: Evaluation, beta: float, undefined: Undefined) -> 
     over = f"{average.units} of {average.of}" if average.left_out else f"all {average.of}"
     effect = size_effect(evaluation, beta, average.value - evaluation.micro(beta)["f"])
     return (
-        f"The mean over {over} classes (macro {f_name(beta)}) is {figure_of(average.value)}"
+        f"The average of {over} classes (macro {f_name(beta)}) is {figure_of(average.value)}"
         f"{_beside_micro(effect, average.value == 0)}."
     )
 
@@ -176,11 +190,11 @@ def _beside_micro(effect: SizeEffect, nothing: bool) -> str:
     if math.isnan(effect.above_micro):
         return ""
     if effect.alike:
-        return ", as over all decisions" if nothing else ", about as good as over all decisions"
+        return ", as over all labels" if nothing else ", about as good as over all labels"
     word = "lower" if effect.above_micro < 0 else "higher"
     if effect.weaker is not None:
         return f", {word}: the {effect.weaker} classes are the weaker ones"
-    return f", {word} than over all decisions"
+    return f", {word} than over all labels"
 
 
 def _never_found(evaluation: Evaluation) -> str:
@@ -194,9 +208,10 @@ def _never_found(evaluation: Evaluation) -> str:
         f"{count_of(tables.positives[largest], 'document')}."
     )
     if len(never) == 1:
-        return f"1 class has documents here of which none is found: {named}"
+        return f"1 class has documents here but none of these is found: {named}"
     return (
-        f"{len(never):,} classes have documents here of which none is found; the largest is {named}"
+        f"{len(never):,} classes have documents here but none of these is found; the largest is "
+        f"{named}"
     )
 
 
@@ -211,4 +226,4 @@ def _unjudged(evaluation: Evaluation) -> str:
 def _exact(evaluation: Evaluation) -> str:
     if evaluation.one_of:
         return ""
-    return f"{percent(evaluation.exact_match, 1)} of the documents get exactly their classes."
+    return f"{percent(evaluation.exact_match, 1)} of the documents are completely right."

@@ -98,6 +98,7 @@ def average_names(side: ComparedSystems) -> dict[str, str]:
         "micro_top": f"Micro, {top} largest classes",
         "micro": f"Micro, all {classes:,} classes",
         "macro": f"Macro, all {classes:,} classes",
+        "weighted": f"Weighted, all {classes:,} classes",
         "per_document": "Mean over documents",
     }
     if top == classes:
@@ -236,8 +237,8 @@ class SystemDifference:
 class SystemRow:
     """One system beside the others; `f` by average.
 
-    `reported`: whether it is the first, which the others are held against. `best`: of micro, macro
-    and per document; `perhaps`: it may be as good as the best, the best itself included. `micro`,
+    `reported`: whether it is the first, which the others are held against. `best`: by each
+    average; `perhaps`: it may be as good as the best, the best itself included. `micro`,
     `macro`: its difference to the first, None for that. `better`, `worse`: classes on which it is
     so beyond chance, corrected for their number.
     """
@@ -346,10 +347,10 @@ def _difference(pair: SystemPair, average: AverageName, holm: float) -> SystemDi
 def _method_text(side: ComparedSystems) -> str:
     documents = count_of(side.common.documents, "document")
     if side.replicates is None:
-        return f"On {documents} that all systems spoke of; differences were not tested."
+        return f"On {documents} that all systems predicted; differences were not tested."
     drawn = count_of(side.common.drawn, side.common.unit)
     return (
-        f"On {documents} that all systems spoke of. {side.replicates.number:,} times {drawn} were "
-        f"drawn, the same for all systems (seed {side.seed}); p by swapping the two systems, also "
-        "corrected by Holm over the systems."
+        f"On {documents} that all systems predicted. Intervals are from "
+        f"{side.replicates.number:,} samples of {drawn}, the same for all systems (seed "
+        f"{side.seed}); p is by swapping the two systems, also corrected by Holm over the systems."
     )

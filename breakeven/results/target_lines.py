@@ -12,6 +12,7 @@ from typing import Literal
 
 import numpy as np
 
+from breakeven.analysis.advice.in_mind import Reservations, in_a_row
 from breakeven.analysis.comparison.fixed_answer import answering, compare_with_best_fixed
 from breakeven.analysis.comparison.paired_tests import mcnemar
 from breakeven.analysis.comparison.shared_documents import share_documents
@@ -33,8 +34,8 @@ SURE = 0.05
 # what data of these roles are called
 LEARNT: dict[SplitRole, str] = {"train": "training", "dev": "tuning"}
 LineSign = Literal["yes", "no", "unknown"]
-LineKey = Literal["rule", "leaks", "fixed", "systems", "weak", "few", "silent"]
-DoubtKey = Literal["leaks", "tuned", "order", "learnt", "number", "filter"]
+LineKey = Literal["rule", "leaks", "fixed", "systems", "weak", "few", "silent", "checks"]
+DoubtKey = Literal["leaks", "tuned", "order", "learnt", "number", "filter", "checks"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -195,6 +196,20 @@ def lines_of(
         yield VerdictLine(
             sign="unknown", key="silent", text=f"{documents} {have} no prediction and do not count"
         )
+
+
+def check_lines(mind: Reservations) -> Iterator[VerdictLine]:
+    """What the checks found that the numbers hang on, but for what is a doubt; in one line."""
+    void = [finding for finding in mind.void if finding.severity != "error"]
+    more = len(void[1:]) + len(mind.uncertain)
+    if void:
+        text = f"in doubt: {in_a_row([void[0].title])}" + (f" and {more:,} more" if more else "")
+    elif more:
+        make = "finding makes" if more == 1 else "findings make"
+        text = f"{more:,} {make} it less certain"
+    else:
+        return
+    yield VerdictLine(sign="unknown", key="checks", text=text)
 
 
 def _beside_fixed(evaluation: Evaluation) -> Iterator[VerdictLine]:

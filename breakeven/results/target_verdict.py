@@ -11,9 +11,10 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+from breakeven.analysis.advice.checks import search_near
+from breakeven.analysis.advice.in_mind import OF_EQUAL_DOCUMENTS, reservations_of
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_limits import Limits
-from breakeven.analysis.findings.checks import search_near
 from breakeven.analysis.findings.finding import Finding
 from breakeven.analysis.selection.leak_sides import LeakSides
 from breakeven.analysis.selection.selected_evaluation import check_evaluated
@@ -38,6 +39,7 @@ from breakeven.results.target_lines import (
     LineSign,
     VerdictDoubt,
     VerdictLine,
+    check_lines,
     doubts_of,
     leak_doubt,
     lines_of,
@@ -350,14 +352,19 @@ def target_verdict_of(
     limits: Limits,
     leaks: LeakSides[Evaluation] | None,
     others: Sequence[Evaluation],
+    findings: Sequence[Finding] = (),
 ) -> TargetVerdict:
     """What a review says to a target. `evaluation`: of the selection, whose leaks are `leaks`.
 
     `others`: what other systems decide on its split; `limits`: from which precision and recall on a
-    class is not weak, and how many leaks are an error. ReadError where rules ask for what there is
-    not.
+    class is not weak, and how many leaks are an error. `findings`: what the checks found; errors
+    that void the numbers are doubts. ReadError where rules ask for what there is not.
     """
-    doubts = list(doubts_of(review, selection, evaluation, leaks, limits))
+    mind = reservations_of(findings, OF_EQUAL_DOCUMENTS if leaks is not None else ())
+    doubts = [
+        *doubts_of(review, selection, evaluation, leaks, limits),
+        *(VerdictDoubt(key="checks", text=f"{f.title}: {f.what}") for f in mind.errors),
+    ]
     verdicts: list[GateVerdict] = []
     if rules is not None:
         verdicts = judge(rules, _judged(review, selection, evaluation))
@@ -373,7 +380,7 @@ def target_verdict_of(
         one_class=evaluation.single_label or evaluation.yes_or_no,
         rules=rules,
         verdicts=tuple(verdicts),
-        lines=tuple(lines_of(review, evaluation, others, leaks, limits)),
+        lines=(*lines_of(review, evaluation, others, leaks, limits), *check_lines(mind)),
         doubts=tuple(doubts),
     )
 

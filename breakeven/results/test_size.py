@@ -90,7 +90,7 @@ AVERAGE_TITLES = ("", "Value", "95 % interval", "±", "Documents in all", "More"
 def unjudged_rule_text(size: RequiredSize | AssumedSize) -> str:
     """Why a class with few documents cannot be judged, in a sentence; plain text."""
     return (
-        f"Of fewer than {count_of(size.fewest, 'document')} {f_name(size.beta)} cannot be known "
+        f"With fewer than {count_of(size.fewest, 'document')} {f_name(size.beta)} cannot be known "
         f"to ±{size.wanted:g} even if every prediction is right."
     )
 
@@ -105,8 +105,8 @@ def unjudged_texts(
     every = len(classes)
     if not len(size.unjudged):
         return [
-            f"Every class has so many documents that it would be known to ±{size.wanted:g} if "
-            "every prediction were right."
+            f"Every class has enough documents to know it to ±{size.wanted:g} if every prediction "
+            "is right."
         ]
     without = [c for c in size.unjudged if positives[c] == 0]
     few = [c for c in size.unjudged if positives[c] > 0]
@@ -162,7 +162,7 @@ def assumed_in_words(size: AssumedSize) -> str:
     return (
         "There are no predictions, so a level is assumed: precision and recall of "
         f"{figure_of(size.assumed)} for every class. Then {count_of(size.of_class, 'document')} "
-        f"of a class tell {name} to ±{size.wanted:g}. A weaker system may need more."
+        f"of a class are enough to know {name} to ±{size.wanted:g}. A weaker system may need more."
     )
 
 
@@ -263,8 +263,8 @@ class TestSize:
         lines = [
             f"# {names} on {in_markdown(split)}",
             "",
-            f"How many documents tell {f_name(size.beta)} to ±{size.wanted:g}, whatever its true "
-            f"value within the present interval. Now: {amount_of(evaluation.weighed)}.",
+            f"How many documents are enough to know {f_name(size.beta)} to ±{size.wanted:g}, "
+            f"whatever its true value within its interval. Now: {amount_of(evaluation.weighed)}.",
             "",
             markdown_table(AVERAGE_TITLES, average_rows(evaluation, size)),
             "",

@@ -1,4 +1,4 @@
-"""Thresholds fitted on one split, to be used on another; as a file: CSV, JSON or Python.
+"""Thresholds fitted on one split, to be used on another; as a file: CSV, JSON, Python or SQL.
 
 Tested in `test_thresholds`.
 """
@@ -11,7 +11,7 @@ import json
 import math
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from breakeven.analysis.evaluation.class_thresholds import (
     FILE_COLUMNS,
@@ -19,7 +19,16 @@ from breakeven.analysis.evaluation.class_thresholds import (
     SavedThresholds,
     to_save,
 )
-from breakeven.analysis.evaluation.cut import Cut, CutRule, FittedCut, cut_to_text, rules_for
+from breakeven.analysis.evaluation.cut import (
+    TUNED,
+    WISH_AVERAGES,
+    Cut,
+    CutRule,
+    FittedCut,
+    WishAverage,
+    cut_to_text,
+    rules_for,
+)
 from breakeven.analysis.evaluation.fit import fit_cut, untunable
 from breakeven.analysis.evaluation.scored import score_split
 from breakeven.data.records import Review
@@ -33,7 +42,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-# --- Thresholds as a file: CSV, JSON or Python
+# --- Thresholds as a file: CSV, JSON, Python or SQL
 
 
 def _facts(saved: SavedThresholds) -> dict[str, str]:
@@ -54,7 +63,7 @@ def _facts(saved: SavedThresholds) -> dict[str, str]:
 
 def thresholds_file(saved: SavedThresholds, kind: str) -> bytes:
     """The file's bytes; `kind` is one of KINDS."""
-    return {"csv": _csv, "json": _json, "py": _python}[kind](saved).encode()
+    return {"csv": _csv, "json": _json, "py": _python, "sql": _sql}[kind](saved).encode()
 
 
 def _csv(saved: SavedThresholds) -> str:
@@ -78,15 +87,65 @@ def _json(saved: SavedThresholds) -> str:
     return json.dumps({**facts, "thresholds": thresholds}, indent=2, ensure_ascii=False) + "\n"
 
 
+PREDICT = """
+
+def predict(scores):
+    \"\"\"The classes of a document, from its scores by class. None and NaN are no score.\"\"\"
+    return [
+        name
+        for name, threshold in THRESHOLDS.items()
+        if scores.get(name) is not None and scores[name] >= threshold
+    ]
+"""
+
+
 def _python(saved: SavedThresholds) -> str:
-    """Assign a class where its score >= its threshold; infinity is never."""
-    lines = ["# assign a class where its score >= its threshold", "ABOUT = {"]
+    """A module that predicts: a class where its score >= its threshold; infinity is never."""
+    lines = ["# predict a class where its score >= its threshold", "ABOUT = {"]
     lines += [f"    {key!r}: {value!r}," for key, value in _facts(saved).items()]
     lines += ["}", "THRESHOLDS = {"]
     for name, threshold in saved.thresholds.items():
         value = repr(threshold) if math.isfinite(threshold) else f"float({_text_of(threshold)!r})"
         lines.append(f"    {name!r}: {value},")
-    return "\n".join([*lines, "}", ""])
+    return "\n".join([*lines, "}", PREDICT])
+
+
+# of a table `scores`: a row for each document and class. A number in quotes becomes the very same
+# double, where a bare one may become a decimal; NaN stands above all numbers, and is no score
+SQL = """-- predict a class where its score >= its threshold
+-- the table scores has the columns id, class and score; classes that are never predicted are absent
+{about}
+WITH thresholds (class, threshold) AS (
+    VALUES
+{rows}
+)
+SELECT scores.id, scores.class
+FROM scores
+JOIN thresholds ON thresholds.class = scores.class
+WHERE CAST(scores.score AS DOUBLE PRECISION) >= thresholds.threshold
+  AND CAST(scores.score AS DOUBLE PRECISION) <> CAST('NaN' AS DOUBLE PRECISION);
+"""
+
+
+def _sql(saved: SavedThresholds) -> str:
+    """A query for DuckDB or PostgreSQL that decides as the others do."""
+    rows = [
+        f"        ({_sql_text(name)}, CAST('{_sql_number(threshold)}' AS DOUBLE PRECISION))"
+        for name, threshold in saved.thresholds.items()
+        if threshold != math.inf
+    ]
+    # without a class that is ever predicted the query has to be one all the same
+    rows = rows or ["        ('', CAST('Infinity' AS DOUBLE PRECISION))"]
+    about = [f"-- {key}: {json.dumps(value)}" for key, value in _facts(saved).items()]
+    return SQL.format(about="\n".join(about), rows=",\n".join(rows))
+
+
+def _sql_text(name: str) -> str:
+    return "'" + name.replace("'", "''") + "'"
+
+
+def _sql_number(threshold: float) -> str:
+    return "-Infinity" if math.isinf(threshold) else repr(threshold)
 
 
 def _text_of(value: float) -> str:
@@ -96,7 +155,7 @@ def _text_of(value: float) -> str:
 # --- Thresholds fitted on one split, to be used on another
 
 
-RULES: tuple[CutRule, ...] = ("f", "break_even", "loss", "expected_loss")
+RULES: tuple[CutRule, ...] = (*TUNED, "expected_loss")
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -139,7 +198,7 @@ class FittedThresholds:
     def save(self, path: str | Path) -> None:
         """Write a file that `breakeven evaluate --thresholds` takes; its ending says the kind.
 
-        ValueError for an ending that is not csv, json or py.
+        ValueError for an ending that is not csv, json, py or sql.
         """
         kind = Path(path).suffix.removeprefix(".")
         if kind not in FILE_KINDS:
@@ -165,6 +224,15 @@ class FittedThresholds:
         return title + values.html_table(head, rows[: values.MOST_HTML_ROWS], len(rows))
 
 
+class WishOptions(TypedDict, total=False):
+    """What is wished for, of the rules recall, precision and candidates; as in `Cut`."""
+
+    least: float
+    average: WishAverage
+    promise: bool
+    tries: int
+
+
 def fit_thresholds(
     review: Review,
     system: str | None = None,
@@ -172,6 +240,7 @@ def fit_thresholds(
     rule: CutRule = "f",
     beta: float = DEFAULT_BETA,
     guard: bool = True,
+    **wish: Unpack[WishOptions],
 ) -> FittedThresholds:
     """A threshold per class, found on a split: dev, else what is neither train nor test.
 
@@ -179,6 +248,12 @@ def fit_thresholds(
     errors, `expected_loss` what probabilities say. `guard`: a class whose best F stays below 0.1
     is cut just above its highest score. The result is a cut for `evaluate`, on
     documents it was not fitted on.
+
+    `wish`: of the rules `recall` and `precision`, at least `least` (0.9) with the best of the
+    other; of `candidates`, all true classes of that share of the documents. `average`: of each
+    `class` (the default), of all together (`micro`), or of recall the mean over documents
+    (`per_document`). `promise`: so that it holds on other documents like these in 95 of 100 cases;
+    `tries`: how many levels were tried until one fitted. `promise_result` says what is kept.
 
     ValueError where there is nothing to fit on, or the rule needs what is missing.
 
@@ -203,7 +278,28 @@ def fit_thresholds(
     where = None if split is None else selection_of(review, system, split).split
     part = None if rule == "expected_loss" else score_split(truth, predictions, where)
     if part is not None and not len(part.rows):
-        raise ValueError(f"{predictions.system} said nothing of the split {where!r}; take another")
-    cut = Cut(rule, beta=float(beta), guard=guard, split=where)
+        raise ValueError(
+            f"{predictions.system} has no scores for the split {where!r}; choose another"
+        )
+    cut = wished_cut(Cut(rule, beta=float(beta), guard=guard, split=where), wish)
     fitted = fit_cut(truth, predictions, cut, part)
     return FittedThresholds(to_save(review, predictions.system, fitted), fitted, truth.classes)
+
+
+def wished_cut(cut: Cut, wish: WishOptions) -> Cut:
+    """The cut with what is wished for; candidates are always promised.
+
+    ValueError for a wish that nobody can have.
+    """
+    least, tries = float(wish.get("least", cut.least)), int(wish.get("tries", cut.tries))
+    average = wish.get("average", cut.average)
+    if not 0 < least < 1:
+        raise ValueError(f"the least is {least!r}; give a number between 0 and 1, such as 0.9")
+    if average not in WISH_AVERAGES:
+        raise ValueError(f"there is no average {average!r}; take one of {', '.join(WISH_AVERAGES)}")
+    if cut.rule == "precision" and average == "per_document":
+        raise ValueError("precision has no mean over documents here; take class or micro")
+    if tries < 1:
+        raise ValueError(f"tries is {tries!r}; give how many levels were tried, 1 or more")
+    promise = bool(wish.get("promise", False)) or cut.rule == "candidates"
+    return replace(cut, least=least, average=average, promise=promise, tries=tries)

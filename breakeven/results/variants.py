@@ -32,12 +32,8 @@ if TYPE_CHECKING:
 def measure_by_average(
     evaluation: BaseEvaluation, beta: float, undefined: Undefined, measure: str = "f"
 ) -> dict[AverageName, float]:
-    """One measure by its three averages; NaN where it is 0/0."""
-    return {
-        "micro": evaluation.micro(beta)[measure],
-        "macro": evaluation.macro(beta, undefined)[measure].value,
-        "per_document": evaluation.per_document(beta, undefined)[measure].value,
-    }
+    """One measure by its averages; NaN where it is 0/0."""
+    return {average: evaluation.averaged(measure, average, beta, undefined) for average in AVERAGES}
 
 
 @dataclass(frozen=True, kw_only=True)

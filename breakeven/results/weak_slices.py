@@ -12,6 +12,7 @@ from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.expression import to_text
 from breakeven.analysis.selection.selected_evaluation import lookups_of
 from breakeven.analysis.selection.selection import system_of
+from breakeven.analysis.slices.joined_ranges import with_joined_ranges
 from breakeven.analysis.slices.slice_conditions import conditions_of
 from breakeven.analysis.slices.weak_slices import (
     OF_SYSTEM,
@@ -94,7 +95,7 @@ def search_text(findings: SliceFindings) -> str:
 
 def reading_of(outcome: DocumentOutcome) -> str:
     """What the columns mean, in sentences."""
-    gain = "so many documents fewer" if outcome.share else "so much less in all"
+    gain = "how many documents fewer" if outcome.share else "how much less in all"
     return (
         "Rest: documents outside, with the slice’s mix of true classes. Difference: corrected for "
         "the slice having been found, with its 95 % interval; where it reaches down to 0, how "
@@ -186,9 +187,9 @@ def weak_slices_of(result: EvaluatedReview, outcome: str, seed: int) -> WeakSlic
     if review.truth.text_column is not None:
         texts = lookups_of(review, chosen).texts()
     other = _other_evaluation(result, sought.about) if sought.kind in OF_SYSTEM else None
-    return WeakSlices(
-        search_slices(result.evaluation, conditions_of(review.truth, texts), sought, other, seed)
-    )
+    rows = result.evaluation.rows
+    conditions = with_joined_ranges(conditions_of(review.truth, texts), review.truth, rows)
+    return WeakSlices(search_slices(result.evaluation, conditions, sought, other, seed))
 
 
 def _other_evaluation(result: EvaluatedReview, system: str) -> Evaluation:

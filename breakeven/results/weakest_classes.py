@@ -8,8 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from breakeven.analysis.documents.reading_order import by_score
-from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.evaluation.evaluation import Evaluation, errors_by_confidence
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.class_assessment import assess_class, verdicts_of
 from breakeven.analysis.findings.class_text import read_class
@@ -118,7 +117,7 @@ def _rule(listed: int, present: int, few: int) -> str:
     if listed == present:
         return f"All {every} with documents here, the lowest F first."
     which = "class" if listed == 1 else f"{listed:,} classes"
-    text = f"The {which} of the lowest F, of {every} with documents here."
+    text = f"The {which} with the lowest F, of {every} with documents here."
     if few == present:
         return f"{text} All have fewer than {FEWEST} documents, so their F is uncertain."
     if few:
@@ -142,7 +141,7 @@ def _examples_rule(evaluation: Evaluation, options: WeakestOptions) -> str:
 def _examples(
     review: Review, evaluation: Evaluation, c: int, options: WeakestOptions
 ) -> Iterator[WrongDocument]:
-    unjudged, scores = evaluation.scored.unjudged, evaluation.scored.scores
+    unjudged = evaluation.scored.unjudged
     truth, assigned = (
         judged(labels, unjudged).tocsr() for labels in (evaluation.truth, evaluation.assigned)
     )
@@ -151,10 +150,7 @@ def _examples(
         ("fp", "false alarm"),
     )
     for cell, kind in kinds:
-        positions = evaluation.documents_in_cell(c, cell)
-        if scores is not None and len(positions):
-            order = by_score(scores, c, rising=cell == "fn")
-            positions = order[np.isin(order, positions)]
+        positions = errors_by_confidence(evaluation, c, cell)
         for position in positions[: options.examples].tolist():
             row = int(evaluation.rows[position])
             text = _text_of(review, row) if options.texts else None

@@ -61,6 +61,33 @@ def sent_sentence(workload: Workload, step: WorkloadStep) -> str:
     )
 
 
+# of 100 documents that nobody reviews so many may be wrong, where nobody says
+MOST_WRONG = 5.0
+
+
+def promised_sentence(step: WorkloadStep | None, most_wrong: float) -> str:
+    """How little review is promised to be enough, in plain text.
+
+    `most_wrong`: of 100 documents that are not reviewed.
+    """
+    wished = f"at most {most_wrong:g} of 100 of the other documents"
+    if step is None:
+        return (
+            f"That {wished} are wrong cannot be promised here, however many are reviewed: there "
+            "are too few documents, or too many errors among the most certain ones."
+        )
+    if not step.documents:
+        return (
+            f"Without any review {wished} are wrong: on documents like these 95 of 100 such "
+            "promises hold."
+        )
+    return (
+        f"So that {wished} are wrong, review at least {percent(step.share)} "
+        f"({count_of(step.documents, 'document')}): on documents like these 95 of 100 such "
+        "promises hold."
+    )
+
+
 def work_sentence(workload: Workload, step: WorkloadStep) -> str:
     """The work of a month, in plain text; "" where there is no document to go by."""
     if not workload.evaluation.documents:
@@ -230,6 +257,11 @@ class WorkloadResult:
     workload: Workload
     step: WorkloadStep
     filtered: FilteredDocuments | None = None
+    most_wrong: float = MOST_WRONG
+
+    def promise(self) -> WorkloadStep | None:
+        """The least review with which `most_wrong` of 100 others are promised; None without."""
+        return self.workload.promised(self.most_wrong / 100)
 
     def frame(self) -> pd.DataFrame:
         """One row a step, of common shares and this one; costs and hours are of a month."""
@@ -242,7 +274,7 @@ class WorkloadResult:
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven workload --format json` prints; undefined is None."""
         workload, step = self.workload, self.step
-        prices = workload.prices
+        prices, promise = workload.prices, self.promise()
         subject = {"review": self.review.name, "system": workload.evaluation.system}
         return (
             subject
@@ -261,6 +293,10 @@ class WorkloadResult:
                 "looked_at": {
                     **step_values(step, prices.volume),
                     "price_of_review": plain_number(workload.price_of_review(step)),
+                },
+                "promise": {
+                    "most_wrong_of_100": self.most_wrong,
+                    "step": None if promise is None else step_values(promise, prices.volume),
                 },
                 "cheapest_expected": step_values(workload.cheapest(), prices.volume),
                 "classes": classes_frame(workload, step).to_dict("records"),
@@ -286,6 +322,7 @@ class WorkloadResult:
         texts = (
             sent_sentence(workload, step),
             work_sentence(workload, step),
+            promised_sentence(self.promise(), self.most_wrong),
             evidence_sentence(workload),
         )
         names = f"{in_markdown(self.review.name)}: {in_markdown(workload.evaluation.system)}"

@@ -157,13 +157,13 @@ def differences(review: SavedReview, history: Iterable[Event]) -> Iterator[str]:
     events = list(history)
     for name, value in state_after(events).items():
         if getattr(review, name) != value:
-            yield f"its {name} is {getattr(review, name)!r}, and by what was said {value!r}"
+            yield f"its {name} is {getattr(review, name)!r}, but {value!r} by its history"
     saved = {event.version: event for event in events if event.kind == "saved"}
     if first := next(iter(saved.values()), None):
         if review.owner != first.actor.name:
-            yield f"its owner is {review.owner!r}, and by what was said {first.actor.name!r}"
+            yield f"its owner is {review.owner!r}, but {first.actor.name!r} by its history"
         if not nearly_same_time(review.created, first.time):
-            yield f"it was first saved on {first.time}, and it says {review.created}"
+            yield f"it was first saved on {first.time}, but it says {review.created}"
     there = {version.n: version for version in review.versions}
     for n in sorted(set(saved) - set(there), key=str):
         yield f"version {n} was saved but is missing"
@@ -179,14 +179,14 @@ def _of_a_version(version: SavedVersion, saved: Event, last: Event) -> Iterator[
     if version.fingerprint != saved.payload["fingerprint"]:
         yield f"version {version.n} was saved with another fingerprint"
     if version.created_by != saved.actor.name:
-        who = f"{version.created_by!r}, and by what was said {saved.actor.name!r}"
+        who = f"{version.created_by!r}, but {saved.actor.name!r} by its history"
         yield f"version {version.n} was saved by {who}"
     if not nearly_same_time(version.created, saved.time):
-        yield f"version {version.n} was saved on {saved.time}, and it says {version.created}"
+        yield f"version {version.n} was saved on {saved.time}, but it says {version.created}"
     for name, value in files_payload(version).items():
         # what an earlier program saved does not say it
         if name in last.payload and last.payload[name] != value:
-            yield f"version {version.n}: {OF_FILES[name]} another than when it was saved"
+            yield f"version {version.n}: {OF_FILES[name]} not the same as when it was saved"
 
 
 OF_FILES = {

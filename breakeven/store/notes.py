@@ -269,7 +269,7 @@ def take_back_target(library: Library, actor: Actor, review: str) -> None:
 
     def make(events: list[Event]) -> list[tuple[str, int | None, dict[str, str]]]:
         if target_of(events) is None:
-            raise LibraryError("There is no target.", "look at the page anew")
+            raise LibraryError("There is no target.", "reload the page")
         return [(TARGET_TAKEN_BACK, None, {})]
 
     library.say_after(actor, "target", review, make)

@@ -72,6 +72,20 @@ def begin_data(key: PageKey, question: str) -> DataPage:
     return _of_data(key, question, *_opened(key))
 
 
+def begin_slices(key: PageKey, question: str, of_data: str) -> Page | DataPage:
+    """As `begin`; where nothing is predicted, about labels alone, headed by `of_data`."""
+    review, selection = _opened(key)
+    if review.has_system:
+        return _evaluated(key, question, review, selection)
+    if review.truth.labels is None:
+        state.write_address(links.address_of(key))
+        st.title(PAGES[key].title)
+        home = links.home_of(review)
+        say_missing(UNLABELLED, home, f"Open {PAGES[home].title}")
+        st.stop()
+    return _of_data(key, of_data, review, selection)
+
+
 def begin_labels(key: PageKey, question: str) -> Page | DataPage:
     """As `begin`; where several people labelled, without predictions or truth as `begin_data`."""
     review, selection = _opened(key)

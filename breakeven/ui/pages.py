@@ -138,7 +138,7 @@ _EVERY = (
         title="Slices",
         icon=":material/pie_chart:",
         group="Errors",
-        needs=JUDGED,
+        needs=frozenset({"labels"}),
         why_no_table=f"Slices go by what is known of each document; {STAY}.",
     ),
     PageRecord(

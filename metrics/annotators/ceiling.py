@@ -9,7 +9,7 @@ each other document by document.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import sparse
@@ -35,7 +35,7 @@ def placed_influence(influence: Influence, positions: Array, documents: int) -> 
     """The same value among more documents: its own are at these ascending positions."""
     per_document, included = np.zeros(documents), np.zeros(documents, dtype=bool)
     per_document[positions], included[positions] = influence.per_document, influence.included
-    return Influence(influence.value, per_document, included, influence.unseen)
+    return replace(influence, per_document=per_document, included=included)
 
 
 def mean_of_influences(parts: Sequence[Influence]) -> Influence:

@@ -11,12 +11,14 @@ from collections.abc import Mapping
 
 from metrics.catalogue import (
     annotators,
+    averages,
     class_structure,
     comparison,
     costs,
     decisions,
     expected,
     guidance,
+    promises,
     ranking,
     thresholds,
 )
@@ -44,10 +46,11 @@ __all__ = [
 
 _IN_ORDER = (
     *decisions.DECISION_ENTRIES,
-    *decisions.AVERAGE_ENTRIES,
+    *averages.AVERAGE_ENTRIES,
     *ranking.ENTRIES,
     *class_structure.TREE_ENTRIES,
     *thresholds.ENTRIES,
+    *promises.ENTRIES,
     *expected.EXPECTED_ENTRIES,
     *costs.LOSS_ENTRIES,
     *expected.COUNTING_ENTRIES,

@@ -189,7 +189,7 @@ MERGING_ENTRIES = (
         undefined="Undefined where nothing is true and nothing predicted.",
         source=("this project, after quasi-independence (Goodman 1968)",),
         note=(
-            "Merging always helps: an error between the two is none any more. All is counted again "
+            "Merging always helps: an error between the two is no longer one. All is counted again "
             "from the documents, one with both classes once; tables do not add up. In a document "
             "two classes can meet in six ways: one missed and the other predicted (that becomes a "
             "hit), two hits (one is left), and a hit or an error beside another error (one error "

@@ -173,6 +173,24 @@ WORKLOAD_ENTRIES = (
         ),
     ),
     Entry(
+        key="promised_review",
+        function="metrics.promises.class_thresholds.promise_precision",
+        name="Least review that is promised",
+        group=WORKLOAD,
+        formula=r"\min\{s : U_\delta(\text{wrong of those not sent}) \le x\}",
+        meaning=(
+            "The least share of documents to send to people so that at most x of 100 of the others "
+            "are wrong, on other documents like these in 95 of 100 cases."
+        ),
+        undefined="Where the 30 most certain documents already fail, nothing can be promised.",
+        source=("El-Yaniv & Wiener 2010", "Clopper & Pearson 1934", "Angelopoulos et al. 2021"),
+        note=(
+            "From the most certain documents down, as long as the upper bound U of the share that "
+            "is wrong stays at most x; the order is fixed before. Clusters and weights count "
+            "by what they are worth. People are taken to make no mistake."
+        ),
+    ),
+    Entry(
         key="price_of_review",
         name="Break-even price of a review",
         group=WORKLOAD,

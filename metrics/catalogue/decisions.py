@@ -1,7 +1,5 @@
 """Entries about one contingency table or confusion matrix.
 
-And averages over classes and documents.
-
 Tested in `tests/metrics/catalogue/test_catalogue.py`.
 """
 
@@ -54,6 +52,10 @@ DECISION_ENTRIES = (
         range=(0, 1),
         best=1,
         undefined="Undefined where nothing was predicted.",
+        aliases={
+            "positive predictive value": "medicine",
+            "PPV": "medicine",
+        },
         source=(
             "van Rijsbergen 1979, chapter 7",
             "Lewis 1995, section 2",
@@ -78,6 +80,12 @@ DECISION_ENTRIES = (
         range=(0, 1),
         best=1,
         undefined="Undefined where the class has no positives.",
+        aliases={
+            "sensitivity": "medicine",
+            "true positive rate": "ROC curves; scikit-learn’s `roc_curve`",
+            "TPR": "ROC curves",
+            "hit rate": "signal detection",
+        },
         source=(
             "van Rijsbergen 1979, chapter 7",
             "Lewis 1995, section 2",
@@ -104,6 +112,12 @@ DECISION_ENTRIES = (
             "Undefined only where nothing is predicted and nothing is true. It is 0 where "
             "there are errors and no hit, also when precision or recall is itself undefined."
         ),
+        aliases={
+            "F-score": "scikit-learn’s `f1_score` and `fbeta_score`, Hugging Face",
+            "F-measure": "retrieval",
+            "F1": "with β = 1",
+            "Dice coefficient": "image analysis, with β = 1",
+        },
         source=("van Rijsbergen 1979, chapter 7, as 1 − E", "Lewis 1995, (12) to (14)"),
         note=(
             r"From P and R: $\frac{(1+\beta^2)PR}{\beta^2P+R}$, for β = 1 their harmonic mean. "
@@ -150,13 +164,16 @@ DECISION_ENTRIES = (
         range=(0, 1),
         best=1,
         undefined="Undefined where there are no predictions.",
+        aliases={
+            "accuracy score": "scikit-learn’s `accuracy_score`, of one class per document",
+        },
         source=("Manning, Raghavan & Schütze 2008, section 13.6", "2011 note, section 2"),
         note=(
             "Misleads on rare classes: saying no to everything is right on 99 % of the "
             "documents when 1 % are positive. Fair for classes of perhaps 10 to 20 % or more. "
-            "In single-label data accuracy is the share of documents given their class, the exact "
-            "match; the formula is then that of one class, and its mean over the classes a larger "
-            "number, shown as accuracy per class, averaged."
+            "In single-label data accuracy is the share of documents with the right class, the "
+            "exact match; the formula is then that of one class, and its mean over the classes a "
+            "larger number, shown as accuracy per class, averaged."
         ),
         misprints=("E-I6",),
     ),
@@ -172,6 +189,10 @@ DECISION_ENTRIES = (
         range=(0, 1),
         best=0,
         undefined="Undefined where there are no predictions.",
+        aliases={
+            "Hamming loss": "scikit-learn’s `hamming_loss`, Spark: the micro-average",
+            "zero-one loss": "scikit-learn’s `zero_one_loss`, of one class per document",
+        },
         source=("Lewis 1995, section 2", "Manning, Raghavan & Schütze 2008, section 13.6"),
     ),
     Entry(
@@ -187,6 +208,11 @@ DECISION_ENTRIES = (
             "Undefined where everything belongs to the class, or where the set of possible "
             "classes has no end."
         ),
+        aliases={
+            "false positive rate": "ROC curves; scikit-learn’s `roc_curve`",
+            "FPR": "ROC curves",
+            "false alarm rate": "signal detection",
+        },
         source=("Lewis 1995, section 2", "Lewis 1991, (3)"),
         note="Known elsewhere as the false positive rate.",
         misprints=("E-D1", "E-D3", "E-D4"),
@@ -204,6 +230,11 @@ DECISION_ENTRIES = (
         range=(0, 1),
         best=1,
         undefined="As for fallout.",
+        aliases={
+            "true negative rate": "ROC curves",
+            "TNR": "ROC curves",
+            "selectivity": "medicine",
+        },
         source=("none of the sources here uses it; common in medicine",),
     ),
     Entry(
@@ -216,6 +247,12 @@ DECISION_ENTRIES = (
         range=(0, 1),
         best=1,
         undefined="Undefined where neither predicted anything.",
+        aliases={
+            "Jaccard": "scikit-learn’s `jaccard_score`",
+            "intersection over union": "image analysis",
+            "IoU": "image analysis",
+            "critical success index": "meteorology",
+        },
         source=("Lewis 1991, (4)",),
         note=(
             "It treats both sides alike, so it compares two indexers without calling one "
@@ -223,6 +260,104 @@ DECISION_ENTRIES = (
         ),
         misprints=("E-D2",),
         shown_in=("export",),
+    ),
+    Entry(
+        key="balanced_accuracy",
+        function=measures.balanced_accuracy,
+        name="Balanced accuracy",
+        group=DECISIONS,
+        formula=(
+            r"\frac{\frac{\mathrm{tp}}{\mathrm{tp}+\mathrm{fn}}"
+            r"+\frac{\mathrm{tn}}{\mathrm{fp}+\mathrm{tn}}}{2}"
+        ),
+        meaning=(
+            "The mean of recall and specificity: how often it is right on a document of the class, "
+            "and on one outside it, both counting alike."
+        ),
+        range=(0, 1),
+        best=1,
+        undefined="Undefined without positives, or without negatives.",
+        aliases={"balanced accuracy score": "scikit-learn’s `balanced_accuracy_score`"},
+        source=("Brodersen et al. 2010",),
+        note=(
+            "½ is chance. With one class per document, the number of all classes at once is the "
+            "mean of recall over the classes that occur. For rare classes it hides false alarms, "
+            "as specificity does: see precision beside it."
+        ),
+        shown_in=("export", "further"),
+    ),
+    Entry(
+        key="mcc",
+        function=measures.mcc,
+        name="MCC",
+        group=DECISIONS,
+        formula=(
+            r"\frac{\mathrm{tp}\,\mathrm{tn}-\mathrm{fp}\,\mathrm{fn}}"
+            r"{\sqrt{(\mathrm{tp}+\mathrm{fp})(\mathrm{tp}+\mathrm{fn})"
+            r"(\mathrm{fp}+\mathrm{tn})(\mathrm{fn}+\mathrm{tn})}}"
+        ),
+        meaning=(
+            "How far predictions and truth go together, as a correlation: 1 where they are the "
+            "same, 0 by chance, −1 where they are opposite."
+        ),
+        range=(-1, 1),
+        best=1,
+        undefined=(
+            "Undefined where all or nothing is predicted, or true. scikit-learn counts that as 0."
+        ),
+        aliases={
+            "Matthews correlation coefficient": "scikit-learn’s `matthews_corrcoef`",
+            "matthews_corrcoef": "scikit-learn",
+            "phi coefficient": "statistics",
+            "R_K": "of all classes at once, with one class per document",
+        },
+        source=("Matthews 1975", "Gorodkin 2004"),
+        note=(
+            "With one class per document, the number of all classes at once is Gorodkin’s $R_K$; "
+            "the micro-average is that of all yes-or-no predictions put together. For rare classes "
+            "it is close to the geometric mean of precision and recall."
+        ),
+        shown_in=("export", "further"),
+    ),
+    Entry(
+        key="kappa",
+        function=measures.kappa,
+        name="κ with the truth",
+        group=DECISIONS,
+        formula=(
+            r"\frac{2\,(\mathrm{tp}\,\mathrm{tn}-\mathrm{fp}\,\mathrm{fn})}"
+            r"{(\mathrm{tp}+\mathrm{fp})\,(\mathrm{fp}+\mathrm{tn})"
+            r"+(\mathrm{tp}+\mathrm{fn})\,(\mathrm{fn}+\mathrm{tn})}"
+        ),
+        meaning=(
+            "Cohen’s κ of system and truth: how far they agree beyond what as many predictions "
+            "made at random would, which is 0."
+        ),
+        range=(-1, 1),
+        best=1,
+        undefined="Undefined where all is predicted and true, or nothing is either.",
+        aliases={"Cohen’s kappa of system and truth": "scikit-learn’s `cohen_kappa_score`"},
+        source=("Cohen 1960",),
+        note=(
+            "With one class per document there is also the number of all classes at once. It "
+            "treats both sides alike; between people see Cohen’s κ of two annotators."
+        ),
+        shown_in=("export", "further"),
+    ),
+    Entry(
+        key="negative_predictive_value",
+        function=measures.negative_predictive_value,
+        name="Negative predictive value",
+        group=DECISIONS,
+        formula=r"\frac{\mathrm{tn}}{\mathrm{tn}+\mathrm{fn}}",
+        meaning="Of what was not predicted, the share that is truly not in the class.",
+        range=(0, 1),
+        best=1,
+        undefined="Undefined where everything is predicted.",
+        aliases={"NPV": "medicine", "precision of no": ""},
+        source=("Altman & Bland 1994",),
+        note="Of a rare class it is near 1 whatever the system does: 1 − prevalence by chance.",
+        shown_in=("export", "further"),
     ),
     Entry(
         key="exact_match",
@@ -236,6 +371,10 @@ DECISION_ENTRIES = (
             "Undefined where there are no documents. A document without any class, given "
             "none, matches."
         ),
+        aliases={
+            "subset accuracy": "scikit-learn’s `accuracy_score` of several classes, Spark",
+            "exact match ratio": "surveys of several classes per document",
+        },
         source=("common; with one class per document it is what the literature calls accuracy",),
         note=(
             "Also called subset accuracy. Its strictness grows with the number of classes on "
@@ -305,144 +444,5 @@ DECISION_ENTRIES = (
             "missed class weighs 1 in its row and every false alarm 1 in its column."
         ),
         misprints=("E-M4", "E-M5", "E-M8"),
-    ),
-)
-
-
-# --- Entries about averages over classes and documents
-
-
-AVERAGES_GROUP = "Averages"
-
-AVERAGE_ENTRIES = (
-    Entry(
-        key="micro",
-        function="metrics.averaging.micro",
-        name="Micro-average",
-        group=AVERAGES_GROUP,
-        formula=r"X_{\text{micro}} = X\Bigl(\sum_c \text{table}_c\Bigr)",
-        meaning=(
-            "All predictions on all classes are put together and measured as one: every prediction "
-            "counts the same, so frequent classes decide."
-        ),
-        range="that of the measure",
-        undefined="As for the measure, on the pooled table; seldom happens.",
-        source=(
-            "Manning, Raghavan & Schütze 2008, section 13.6",
-            "Lewis 1991",
-            "2011 note, section 2",
-        ),
-        note=(
-            "Speaks for large classes: micro precision leans to classes predicted often, micro "
-            r"recall to classes with many positives ($\sum_c r_cR_c / \sum_c r_c$). Accuracy "
-            "and error rate have the same micro- and macro-average."
-        ),
-        misprints=("E-N7", "E-N8", "E-I4", "E-M2"),
-    ),
-    Entry(
-        key="macro",
-        function="metrics.averaging.macro",
-        name="Macro-average",
-        group=AVERAGES_GROUP,
-        formula=r"X_{\text{macro}} = \frac1C \sum_{c=1}^{C} X(\text{table}_c)",
-        meaning=(
-            "Each class is measured by itself, and the mean taken over the classes: every class "
-            "counts the same, so small ones count in full."
-        ),
-        range="that of the measure",
-        undefined=(
-            "Classes whose value is 0/0 are left out, or counted as chosen; the average says "
-            "how many."
-        ),
-        source=(
-            "Manning, Raghavan & Schütze 2008, section 13.6",
-            "Lewis 1991",
-            "2011 note, section 2",
-        ),
-        note=(
-            "Speaks for small classes. Macro F is the mean of the classes’ F, not the F of "
-            "mean precision and mean recall, which is another number."
-        ),
-        misprints=("E-M10",),
-    ),
-    Entry(
-        key="per_document",
-        function="metrics.averaging.macro",
-        name="Average over documents",
-        group=AVERAGES_GROUP,
-        formula=r"X_{\text{doc}} = \frac1n \sum_{d=1}^{n} X(\text{table}_d)",
-        meaning=(
-            "The mean over documents of each document’s own value, its classes being the "
-            "items: every document weighs the same."
-        ),
-        range="that of the measure",
-        undefined=(
-            "Documents whose value is 0/0 (no class predicted, or none true) are left out, or "
-            "counted as chosen."
-        ),
-        source=("Yang 1999, as given in the 2011 note, section 4",),
-        note="What a reader of single documents experiences. It is not the micro-average.",
-        misprints=("E-N7",),
-    ),
-    Entry(
-        key="undefined",
-        function="metrics.averaging.mean_of",
-        name="What 0/0 counts as",
-        group=AVERAGES_GROUP,
-        formula=r"\tfrac00 \to \text{left out} \mid 0 \mid 1 \mid \text{partition}",
-        meaning=(
-            "The choice of what an undefined value of a class or document becomes in an average."
-        ),
-        undefined="If nothing is left to average, the average is undefined itself.",
-        source=("Lewis 1991, Arithmetic Anomalies",),
-        note=(
-            "*Left out*: dropped from that average alone, so precision may be averaged over "
-            "fewer classes than recall. *0* and *1*: counted as that number, literally, also "
-            "for fallout, where 1 is worst. *Partition*: only units on which precision, "
-            "recall and fallout are all defined, the same for every measure. scikit-learn’s "
-            "`zero_division` 0, 1 and nan are *0*, *1* and *left out*."
-        ),
-        misprints=("E-D2", "E-D4", "E-L4"),
-    ),
-    Entry(
-        key="one_of",
-        name="One class per document",
-        group=AVERAGES_GROUP,
-        formula=(
-            r"\sum_c \mathrm{fp}_c = \sum_c \mathrm{fn}_c \;\Rightarrow\;"
-            r" P_{\text{micro}} = R_{\text{micro}} = F_{\text{micro}} = \frac{\sum_c M_{cc}}{n}"
-        ),
-        meaning=(
-            "With one true class and one prediction per document, each error is a false "
-            "positive of one class and a false negative of another, so the micro-averages are "
-            "one number."
-        ),
-        range=(0, 1),
-        best=1,
-        source=("Manning, Raghavan & Schütze 2008, exercise 13.6", "Microsoft"),
-        note=(
-            "Fails as soon as the system may abstain or predict several, or classes are left "
-            "out. The number is the exact match, not the accuracy of the pooled table, which "
-            r"is $1-\frac{2(n-\sum_c M_{cc})}{nC}$."
-        ),
-        misprints=("E-I6", "E-M8"),
-    ),
-    Entry(
-        key="frequency_groups",
-        function="metrics.averaging.frequency_groups",
-        name="Averages by training frequency",
-        group=AVERAGES_GROUP,
-        formula=r"g(c) = \#\{j : e_j \le n^{\text{train}}_c\}",
-        meaning=(
-            "Averages taken separately over classes with few, more and many training documents."
-        ),
-        range="groups 0 to the number of edges",
-        undefined="A group without classes has no average.",
-        source=("Lewis 1991, Partitioning of Results",),
-        note=(
-            r"Edges $e_1 < e_2 < \dots$: below the first edge is group 0. Frequency is counted "
-            "in the training set. Documents can be grouped in the same way, and background "
-            "figures are to be shown for the same groups."
-        ),
     ),
 )

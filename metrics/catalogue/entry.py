@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Literal
 
 # table: the columns of the tables of classes and averages on pages; export: the values of every
 # class in exports
-ShownIn = Literal["table", "export"]
+# further: the table of further measures below that of averages
+ShownIn = Literal["table", "export", "further"]
 # average: what is averaged over decisions, classes and documents, as `metrics.measures` lists it
 ShownPlace = Literal[ShownIn, "average"]
 
@@ -55,8 +56,9 @@ class Entry:
     name; None for what no function of `metrics` does. `symbol` heads a narrow column. `formula`
     is LaTeX without dollars. `range`: the ends of an interval, or words. `undefined` says what
     happens at 0/0. `range`, `best` and `undefined` are empty where the word has no sense, as
-    for a procedure. `misprints` are ids. `shown_in`: where a measure of one contingency table
-    is shown without being asked for, beside its averages.
+    for a procedure. `aliases`: other names, each with who uses it. `misprints` are ids.
+    `shown_in`: where a measure of one contingency table is shown without being asked for, beside
+    its averages.
     """
 
     key: str
@@ -74,6 +76,12 @@ class Entry:
     misprints: tuple[str, ...] = ()
     shown_in: tuple[ShownIn, ...] = ()
     test: TestFacts | None = None
+    aliases: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def aliases_text(self) -> str:
+        """`sensitivity (medicine); hit rate`: the other names, with who uses them."""
+        return "; ".join(f"{name} ({who})" if who else name for name, who in self.aliases.items())
 
     @property
     def range_text(self) -> str:

@@ -214,7 +214,7 @@ EXPECTED_ENTRIES = (
         source=("Lewis 1995, sections 1, 8 and 9; the window rule is this project’s",),
         note=(
             "Earlier predictions stay. Alarms: an estimate outside what is usual for documents "
-            "like those of a reference block; a realised value outside its block’s interval "
+            "like those of a reference block; an actual value outside its block’s interval "
             "once labels arrive."
         ),
     ),

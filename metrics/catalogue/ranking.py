@@ -58,12 +58,50 @@ ENTRIES = (
         range=(0, 1),
         best=1,
         undefined="Undefined for a class without positives. Positives without a score add nothing.",
+        aliases={
+            "AUPRC": "the area under the precision–recall curve, without lines between its points",
+            "PR AUC": "the same; by trapezoids elsewhere, which is too high",
+            "auPrc": "Vertex AI",
+            "average precision score": "scikit-learn’s `average_precision_score`",
+        },
         source=("Manning, Raghavan & Schütze 2008, section 8.4",),
         note=(
             "Thresholds fall from one score that occurs to the next; equal scores enter "
             "together. A random ranking comes to about the prevalence. Of few positives it is too "
             "high on average. Its interval is Wilson’s: below 50 positives for as many trials, "
             "above for as many as have its variance."
+        ),
+    ),
+    Entry(
+        key="roc_auc",
+        function="metrics.ranking.roc.roc_area",
+        name="ROC AUC",
+        group=GROUP,
+        formula=(
+            r"\frac{1}{r(n-r)}\sum_{d\,\text{true}}\ \sum_{e\,\text{not true}}"
+            r" \bigl([s_d > s_e] + \tfrac12[s_d = s_e]\bigr)"
+        ),
+        meaning="How often a document of the class scores above one outside it; ties count half.",
+        range=(0, 1),
+        best=1,
+        undefined="Undefined for a class without positives, or without negatives.",
+        aliases={
+            "AUROC": "medicine",
+            "area under the ROC curve": "",
+            "AUC": "where no other curve is meant",
+            "auRoc": "Vertex AI",
+            "roc_auc_score": "scikit-learn",
+            "c-statistic": "medicine",
+            "concordance": "statistics",
+        },
+        source=("Hanley & McNeil 1982", "DeLong, DeLong & Clarke-Pearson 1988"),
+        note=(
+            "½ is chance. Documents without a score tie below all others. Of a rare class it is "
+            "near 1 however many false alarms there are: 0.99 with an average precision of 0.1 is "
+            "common. The mean over classes leaves out those without positives or negatives. Of all "
+            "pairs in one ranking it compares scores across classes, which nobody does who "
+            "decides class by class. The interval is DeLong’s, below ten positives on the logit "
+            "scale."
         ),
     ),
     Entry(
@@ -275,6 +313,9 @@ ENTRIES = (
         range=(0, 1),
         best="min(k, r)/k for r true classes",
         undefined="Undefined for a document without a true class, which is left out of the mean.",
+        aliases={
+            "P@k": "retrieval",
+        },
         source=("Järvelin & Kekäläinen 2002", "ties by this project"),
         note=(
             "Divided by k also where fewer classes have a score. Equal scores stand in every order "
@@ -292,6 +333,11 @@ ENTRIES = (
         range=(0, 1),
         best="min(k, r)/r for r true classes",
         undefined="Undefined for a document without a true class, which is left out of the mean.",
+        aliases={
+            "top-k accuracy": "scikit-learn’s `top_k_accuracy_score`, of one class per document",
+            "accuracy@k": "of one class per document",
+            "hits@k": "retrieval",
+        },
         source=("Järvelin & Kekäläinen 2002", "ties by this project"),
     ),
     Entry(
@@ -355,6 +401,9 @@ ENTRIES = (
         range=(0, 1),
         best=1,
         undefined="Undefined for a document without a true class, which is left out of the mean.",
+        aliases={
+            "LRAP": "scikit-learn’s `label_ranking_average_precision_score`",
+        },
         source=("Tsoumakas, Katakis & Vlahavas 2010",),
         note=(
             "Equal scores enter together. scikit-learn counts a document without a true class as "

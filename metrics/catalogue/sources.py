@@ -1,4 +1,7 @@
-"""The documents that the entries cite, by the short name used there."""
+"""The documents that the entries cite, by the short name used there.
+
+Tested in `tests/metrics/catalogue/test_catalogue.py`.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,14 @@ from collections.abc import Mapping
 
 BIBLIOGRAPHY: Mapping[str, str] = {
     "2011 note": "“Evaluation of Text Categorization Systems”, note of 3 October 2011.",
+    "Altman & Bland 1994": "D. G. Altman, J. M. Bland, “Diagnostic tests 2: predictive values”, "
+    "BMJ 309.",
+    "Angelopoulos et al. 2021": "A. N. Angelopoulos, S. Bates, E. J. Candès, M. I. Jordan, L. Lei, "
+    "“Learn then test: calibrating predictive algorithms to achieve risk control”, "
+    "arXiv 2110.01052",
+    "Angelopoulos et al. 2024": "A. N. Angelopoulos, S. Bates, A. Fisch, L. Lei, T. Schuster, "
+    "“Conformal risk control”, ICLR; arXiv 2208.02814",
+    "Bauer 1991": "P. Bauer, “Multiple testing in clinical trials”, Statistics in Medicine 10",
     "Benjamini & Hochberg 1995": "Y. Benjamini, Y. Hochberg, “Controlling the false discovery "
     "rate: a practical and powerful approach to multiple testing”, Journal of the Royal "
     "Statistical Society B 57.",
@@ -15,11 +26,15 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "volume 2, IARC, chapter 2. Given here as generally cited.",
     "Brier 1950": "G. W. Brier, “Verification of forecasts expressed in terms of probability”, "
     "Monthly Weather Review 78.",
+    "Brodersen et al. 2010": "K. H. Brodersen, C. S. Ong, K. E. Stephan, J. M. Buhmann, “The "
+    "balanced accuracy and its posterior distribution”, ICPR.",
     "Calderon, Reichart & Dror 2025": "N. Calderon, R. Reichart, R. Dror, “The alternative "
     "annotator test for LLM-as-a-judge: how to statistically justify replacing human annotators "
     "with LLMs”, ACL; arXiv 2501.10970.",
     "Cicchetti & Feinstein 1990": "D. V. Cicchetti, A. R. Feinstein, “High agreement but low "
     "kappa: II. Resolving the paradoxes”, Journal of Clinical Epidemiology 43.",
+    "Clopper & Pearson 1934": "C. J. Clopper, E. S. Pearson, “The use of confidence or fiducial "
+    "limits illustrated in the case of the binomial”, Biometrika 26",
     "Cochran 1977": "W. G. Cochran, *Sampling Techniques*, 3rd edition, Wiley.",
     "Cohen 1960": "J. Cohen, “A coefficient of agreement for nominal scales”, Educational and "
     "Psychological Measurement 20.",
@@ -27,6 +42,9 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "“Learning curves: asymptotic values and rate of convergence”, NIPS 6.",
     "De Vries et al. 2008": "H. De Vries, M. N. Elliott, D. E. Kanouse, S. S. Teleki, “Using "
     "pooled kappa to summarize interrater agreement across many items”, Field Methods 20.",
+    "DeLong, DeLong & Clarke-Pearson 1988": "E. R. DeLong, D. M. DeLong, D. L. Clarke-Pearson, "
+    "“Comparing the areas under two or more correlated receiver operating characteristic curves: a "
+    "nonparametric approach”, Biometrics 44.",
     "Dhillon & Modha 2001": "I. S. Dhillon, D. S. Modha, “Concept decompositions for large sparse "
     "text data using clustering”, Machine Learning 42.",
     "Efron 1979": "B. Efron, “Bootstrap methods: another look at the jackknife”, "
@@ -46,6 +64,10 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "Goodman 1968": "L. A. Goodman, “The analysis of cross-classified data: independence, "
     "quasi-independence, and interactions in contingency tables with or without missing entries”, "
     "Journal of the American Statistical Association 63.",
+    "Gorodkin 2004": "J. Gorodkin, “Comparing two K-category assignments by a K-category "
+    "correlation coefficient”, Computational Biology and Chemistry 28.",
+    "Hanley & McNeil 1982": "J. A. Hanley, B. J. McNeil, “The meaning and use of the area under a "
+    "receiver operating characteristic (ROC) curve”, Radiology 143.",
     "Hesterberg 2015": "T. C. Hesterberg, “What teachers should know about the bootstrap”, The "
     "American Statistician 69.",
     "Holm 1979": "S. Holm, “A simple sequentially rejective multiple test procedure”, "
@@ -76,6 +98,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "generalizations and alternatives”, Psychological Bulletin 76.",
     "Manning, Raghavan & Schütze 2008": "C. D. Manning, P. Raghavan, H. Schütze, *Introduction "
     "to Information Retrieval*, Cambridge University Press.",
+    "Matthews 1975": "B. W. Matthews, “Comparison of the predicted and observed secondary "
+    "structure of T4 phage lysozyme”, Biochimica et Biophysica Acta 405.",
     "McNemar 1947": "Q. McNemar, “Note on the sampling error of the difference between "
     "correlated proportions or percentages”, Psychometrika 12.",
     "McSherry & Najork 2008": "F. McSherry, M. Najork, “Computing information retrieval "
@@ -117,6 +141,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "Butterworths, chapter 7.",
     "Westfall & Young 1993": "P. H. Westfall, S. S. Young, *Resampling-Based Multiple Testing*, "
     "Wiley.",
+    "Wilks 1941": "S. S. Wilks, “Determination of sample sizes for setting tolerance limits”, "
+    "Annals of Mathematical Statistics 12",
     "Wilson & Hilferty 1931": "E. B. Wilson, M. M. Hilferty, “The distribution of chi-square”, "
     "Proceedings of the National Academy of Sciences 17.",
     "Wilson 1927": "E. B. Wilson, “Probable inference, the law of succession, and statistical "

@@ -56,7 +56,7 @@ ENTRIES = (
         note=(
             "Ties at the threshold: *order* predicts exactly k, the earlier class first; *include* "
             "predicts all that equal the k-th. Natural on line, but coarse. Giving each "
-            "document as many classes as it truly has uses what nobody knows in operation and "
+            "document as many classes as it truly has uses what nobody knows in production and "
             "is no evaluation."
         ),
     ),

@@ -13,7 +13,7 @@ import numpy as np
 from scipy import sparse
 
 from metrics.measures import ratio
-from metrics.typing import Array
+from metrics.typing import EQUAL, Array
 from metrics.uncertainty.significance import corrected
 
 # --- Texts that are nearly equal: groups of them, and those that an earlier split has
@@ -27,12 +27,32 @@ PAIRS_AT_ONCE = 100_000
 WORDS_AT_ONCE = 2_000_000
 
 
+# a changed place spoils two runs more than it has words, which a short text has no room for: texts
+# are taken to have so many runs more, all shared
+SPARE = 18
+# however short they are, nearly equal texts share so much
+LEAST_SHARED = 0.6
+
+
+def least_overlap(runs: Array, limit: float) -> Array:
+    """The overlap from which two texts are nearly equal, the longer of which has so many runs.
+
+    `limit`, in [0, 1]: of very long texts; 0.8 stands for a ninth of the runs changed. Of short
+    ones it is less, so that a like share of their words may be changed in one place: 0.69 of 30
+    runs, 0.64 of 18; never less than 0.6, or `limit` if that is less. Same shape as `runs`.
+    """
+    changed = (1 - limit) / (1 + limit) * (np.asarray(runs, dtype=float) + SPARE)
+    overlap = np.maximum(0.0, runs - changed) / np.maximum(runs + changed, 1.0)
+    return np.asarray(np.maximum(np.minimum(limit, LEAST_SHARED), overlap))
+
+
 def near_groups(codes: Array, starts: Array, limit: float = 0.8) -> Array:
     """A number for the texts of each group, shape (n,), from 0; -1 for a text like no other.
 
     `codes`: the words of all texts one after another, as numbers from 0; `starts`: where each
     text begins, and the last ends, shape (n + 1,). Two texts are nearly equal when their runs of
-    three words overlap by at least `limit` (Jaccard); a shorter text is one run. A group holds all
+    three words overlap (Jaccard) by at least `limit`, less of short texts: see `least_overlap`; a
+    text of fewer words is one run. A group holds all
     that are linked by such pairs. Every pair is found, but where more than `MOST_COMPARED` texts
     share a rare run it may need others between. Source: Bayardo, Ma and Srikant (2007), prefixes.
     """
@@ -122,7 +142,9 @@ def _alike(runs: tuple[Array, Array, Array], part_of: Array, limit: float) -> _A
     text, run, frequency = text[first], run[first], frequency[first]
     one, other = _candidates(text, run, frequency, part_of, limit)
     similarity = _overlap(text, run, one, other, len(part_of))
-    near = similarity >= limit
+    sizes = np.bincount(text, minlength=len(part_of))
+    least = least_overlap(np.maximum(sizes[one], sizes[other]), limit)
+    near = similarity >= least - EQUAL
     return _Alike(same, one[near], other[near], similarity[near])
 
 
@@ -192,7 +214,8 @@ def _candidates(
     sizes = np.bincount(text, minlength=n)
     begins = np.append(0, np.cumsum(sizes))[:-1]
     rank = np.arange(len(text)) - begins[text]
-    prefix = sizes - np.ceil(limit * sizes - 1e-9).astype(np.int64) + 1
+    # a pair's overlap is that of its longer text, so no less than what either asks for alone
+    prefix = sizes - np.ceil(least_overlap(sizes, limit) * sizes - 1e-9).astype(np.int64) + 1
     rare = (rank < prefix[text]) & (frequency > 1)
     by_part = np.argsort(part_of, kind="stable")
     place = np.argsort(by_part)[text[rare]]
@@ -211,9 +234,8 @@ def _candidates(
         if not len(positions):
             break
         earlier, later = text[of_part[positions] - lag], text[positions]
-        fits = np.minimum(sizes[earlier], sizes[later]) >= limit * np.maximum(
-            sizes[earlier], sizes[later]
-        )
+        longer = np.maximum(sizes[earlier], sizes[later])
+        fits = np.minimum(sizes[earlier], sizes[later]) >= least_overlap(longer, limit) * longer
         keys.append(np.unique(earlier[fits] * n + later[fits]))
     both = np.unique(np.concatenate(keys))
     return both // max(n, 1), both % max(n, 1)

@@ -131,10 +131,13 @@ def logistic_line(x: Array, target: Array, weights: Array) -> tuple[float, float
     centre = float(np.sum(weights * x))
     centre += float(np.sum(weights * (x - centre)))  # the first is off where x hardly differ
     z = x - centre
-    spread = float(np.sqrt(np.sum(weights * z * z)))
-    if spread == 0:
+    furthest = float(np.abs(z).max())
+    if furthest == 0:
         return 0.0, level
-    z /= spread
+    z /= furthest  # the square of a score of 1e200 is no float
+    deviation = float(np.sqrt(np.sum(weights * z * z)))
+    z /= deviation
+    spread = deviation * furthest
     slope, intercept = _line(z, target, weights, np.array([0.0, level]))
     return slope / spread, intercept - slope * centre / spread
 

@@ -169,6 +169,7 @@ def weak_slices(
     *,
     seed: int = 0,
     draws: int = DRAWS,
+    most: int | None = None,
 ) -> SliceSearch:
     """Slices of up to three conditions with more of an outcome than elsewhere.
 
@@ -176,8 +177,8 @@ def weak_slices(
     conditions of one group are never put together, (conditions,); `values`: a mask, or finite
     numbers, (documents,); `strata`: codes (documents,): only documents of one stratum are
     compared, so that no slice is weak by its mix of them alone. `least`: documents of a slice, and
-    of its rest. Equal `seed`, equal slices. Where nothing matters, any is found in at most 5 of 100
-    data sets.
+    of its rest; `most`: documents of a slice, None for any number. Equal `seed`, equal slices.
+    Where nothing matters, any is found in at most 5 of 100 data sets.
 
     Source: the largest statistic under permutation, Westfall and Young (1993).
     """
@@ -189,6 +190,10 @@ def weak_slices(
     documents = pack_documents(sparse.csc_array(held)[:, enough], strata)
     outcome = slice_outcome(values)
     slices = choose_slices(documents, group_of[enough], least)
+    if most is not None:
+        slices = slices[documents.count(slices) <= most]
+    if not len(slices):
+        return SliceSearch((), (0,) * DEPTH, 0, least)
     depth = (slices < documents.conditions).sum(axis=1)
     counts = np.bincount(depth, minlength=DEPTH + 1)[1:]
     discount = np.log(FURTHER) * (depth - 1.0)

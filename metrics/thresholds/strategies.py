@@ -13,9 +13,9 @@ from scipy import sparse
 
 from metrics.expected.expected_f import best_set
 from metrics.incidence import Scores, from_columns, scores_of_class
-from metrics.measures import f_beta
+from metrics.measures import f_beta, precision, recall
 from metrics.parallel import run_parallel
-from metrics.ranking.curves import hit_points
+from metrics.ranking.curves import OperatingPoints, hit_points
 from metrics.sparse_scores import ListedTallies
 from metrics.tallies import ContingencyTable, ScoreTally, comparable, left_over
 from metrics.typing import DEFAULT_BETA, EQUAL, Array
@@ -179,6 +179,37 @@ def best_threshold(
     values = np.append(nothing, f_beta(points.table(), beta))
     best = int(np.argmax(values >= values.max() - EQUAL))
     return BestThreshold(float(np.append(np.inf, points.threshold)[best]), float(values[best]))
+
+
+# What is reached on the documents at hand is reached on others about every other time:
+# `metrics.promises` has thresholds that keep their word.
+
+
+def threshold_of_recall(tally: ScoreTally, least: float) -> float:
+    """The threshold with the best precision among those with recall of at least `least`.
+
+    The highest among equals; NaN where none has it, as without positives. `least` in (0, 1].
+    """
+    points = hit_points(tally)
+    # between two positives recall stands still and precision falls: other scores need no look
+    return _best_allowed(points, recall(points.table()), precision(points.table()), least)
+
+
+def threshold_of_precision(tally: ScoreTally, least: float) -> float:
+    """The threshold with the best recall among those with precision of at least `least`.
+
+    The highest among equals, which has the best precision of them; NaN where none has it.
+    """
+    points = hit_points(tally)
+    return _best_allowed(points, precision(points.table()), points.tp, least)
+
+
+def _best_allowed(points: OperatingPoints, wished: Array, merit: Array, least: float) -> float:
+    allowed = np.flatnonzero(wished >= least - EQUAL)
+    if not len(allowed):
+        return float("nan")
+    best = allowed[np.argmax(merit[allowed] >= merit[allowed].max() - EQUAL)]
+    return float(points.threshold[best])
 
 
 def top_k_curve(

@@ -1,4 +1,4 @@
-"""How uncertain micro, macro and per-document averages of a measure are, without drawing again.
+"""How uncertain the averages of a measure are, without drawing again.
 
 Each document moves an average by a little that follows from the measure's slope in the cells of a
 table; the squares of that add up to the average's variance, with the decisions on one document,
@@ -9,17 +9,19 @@ trials as have that variance: it has width at 0 and 1, where drawing again shows
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 
 import numpy as np
 from scipy import sparse
 
 from metrics.averaging import Undefined, anomaly_free
+from metrics.class_agreement import AgreementOfClasses
 from metrics.effective_size import UPPER, EffectiveTrials
-from metrics.measures import Measure, ratio
+from metrics.measures import Measure, lowest, ratio
 from metrics.tallies import ContingencyTable
-from metrics.typing import EQUAL, Array
+from metrics.typing import EQUAL, Array, AverageName
 from metrics.uncertainty.intervals import Interval, wilson
 
 # --- Things that are alike in several numbers, worked out once for each kind
@@ -41,7 +43,7 @@ def distinct_columns(columns: Sequence[Array]) -> tuple[Array, Array]:
     return ascending[:, new], which
 
 
-# --- how uncertain micro, macro and per-document averages of a measure are, without drawing again
+# --- how uncertain averages of a measure are, without drawing again
 #
 # Each document moves an average by a little that follows from the measure's slope in the cells of
 # a table; the squares of that add up to the average's variance, with the decisions on one
@@ -118,8 +120,8 @@ class UnseenVariance:
 class OverClasses:
     """A mean over classes, NaN without any, and what each class has to do with it.
 
-    `averaged`: which are averaged, boolean. `slope`: by how much one more document in a cell of
-    each moves the mean, in the order tp, fp, fn, tn. All of shape (classes,).
+    `averaged`: which are averaged, and weigh something, boolean. `slope`: by how much one more
+    document in a cell of each moves the mean, in the order tp, fp, fn, tn. All of shape (classes,).
     """
 
     value: float
@@ -134,13 +136,18 @@ class Influence:
 
     `per_document`: by how much each document moves it, shape (documents,), before weights;
     `included`: the documents it is of, boolean. `unseen`: None where the documents show all there
-    is.
+    is. `lowest`: the value lies between this and 1.
     """
 
     value: float
     per_document: Array
     included: Array
     unseen: UnseenVariance | None = None
+    lowest: float = 0.0
+
+    def share(self, value: float) -> float:
+        """A value as a share of the way from the lowest to 1."""
+        return (value - self.lowest) / (1 - self.lowest)
 
 
 @dataclass(frozen=True)
@@ -172,7 +179,10 @@ def _interval(influence: Influence, share: tuple[float, float]) -> Interval:
     ends = wilson(*share)
     if np.isnan(ends.low):
         return Interval(np.nan, np.nan)
-    return Interval(min(float(ends.low), influence.value), max(float(ends.high), influence.value))
+    low, high = (
+        influence.lowest + (1 - influence.lowest) * float(end) for end in (ends.low, ends.high)
+    )
+    return Interval(min(low, influence.value), max(high, influence.value))
 
 
 def micro_interval(decisions: JudgedDecisions, measure: Measure) -> Interval:
@@ -189,7 +199,10 @@ def micro_influence(decisions: JudgedDecisions, measure: Measure) -> Influence:
         g * cell for g, cell in zip(slope, decisions.of_documents.cells, strict=True) if g
     )
     return Influence(
-        float(measure(pooled)), np.broadcast_to(per_document, included.shape), included
+        float(measure(pooled)),
+        np.broadcast_to(per_document, included.shape),
+        included,
+        lowest=lowest(measure),
     )
 
 
@@ -213,7 +226,8 @@ def per_document_influence(
         )
     elif undefined == "partition":
         is_defined &= anomaly_free(decisions.of_documents)
-    return mean_influence(np.where(is_defined, values, 0.0), is_defined, decisions.gathered)
+    mean = mean_influence(np.where(is_defined, values, 0.0), is_defined, decisions.gathered)
+    return replace(mean, lowest=lowest(measure))
 
 
 def mean_interval(
@@ -233,6 +247,21 @@ def mean_influence(
     return Influence(value, counted * (values - value) / (total or 1.0), counted)
 
 
+def average_influence(
+    decisions: JudgedDecisions, measure: Measure, average: AverageName, undefined: Undefined
+) -> Influence:
+    """The measure by one of its averages, and by how much each document moves it."""
+    match average:
+        case "micro":
+            return micro_influence(decisions, measure)
+        case "macro":
+            return macro_influence(decisions, measure, undefined)
+        case "weighted":
+            return weighted_influence(decisions, measure, undefined)
+        case "per_document":
+            return per_document_influence(decisions, measure, undefined)
+
+
 def macro_interval(decisions: JudgedDecisions, measure: Measure, undefined: Undefined) -> Interval:
     """95 % interval of the mean over the classes averaged here; NaN where there is none.
 
@@ -249,41 +278,73 @@ def macro_influence(
 ) -> Influence:
     """The mean over the classes averaged here, and by how much each document moves it."""
     mean = over_classes(decisions.kinds, measure, undefined)
+    return _influence_of(decisions, mean, lowest(measure))
+
+
+def weighted_interval(
+    decisions: JudgedDecisions, measure: Measure, undefined: Undefined
+) -> Interval:
+    """As `macro_interval`, each class weighing as it has positives: their number varies too."""
+    return interval_of(weighted_influence(decisions, measure, undefined), decisions.gathered)
+
+
+def weighted_influence(
+    decisions: JudgedDecisions, measure: Measure, undefined: Undefined
+) -> Influence:
+    """The mean over the classes that have positives, weighing as those, and what moves it."""
+    mean = over_classes(decisions.kinds, measure, undefined, by_positives=True)
+    return _influence_of(decisions, mean, lowest(measure))
+
+
+def _influence_of(decisions: JudgedDecisions, mean: OverClasses, least: float) -> Influence:
     return Influence(
         mean.value,
         _effect_per_document(decisions, mean.slope),
         _in_any(decisions, mean.averaged),
         mean.unseen,
+        least,
     )
 
 
 def over_classes(
-    distinct: tuple[ContingencyTable, Array], measure: Measure, undefined: Undefined
+    distinct: tuple[ContingencyTable, Array],
+    measure: Measure,
+    undefined: Undefined,
+    by_positives: bool = False,
 ) -> OverClasses:
-    """The mean over classes of tables as from `distinct_tables`, and what moves it."""
+    """The mean over classes of tables as from `distinct_tables`, and what moves it.
+
+    `by_positives`: each weighs as it has positives, not as any other.
+    """
     kinds, kind = distinct
     values = measure(kinds)
-    is_defined = ~np.isnan(values)
+    weights = np.asarray(kinds.positives, dtype=float) if by_positives else np.ones(len(values))
+    is_defined = ~np.isnan(values) & (weights > 0)
     if undefined == "partition":
         is_defined &= anomaly_free(kinds)
-    averaged = is_defined[kind]
-    # what 0/0 counts as is known, and moves nothing
-    filled = undefined in ("zero", "one")
-    units = len(averaged) if filled else int(averaged.sum())
-    if not averaged.any():
+    # what 0/0 counts as is known, and moves nothing but by its weight
+    enters = weights > 0 if undefined in ("zero", "one") else is_defined
+    averaged = (enters if by_positives else is_defined)[kind]
+    if not is_defined[kind].any():
         return OverClasses(float("nan"), averaged, (np.zeros(len(averaged)),) * 4, None)
-    value = (
-        np.sum(values[kind[averaged]]) + (units - averaged.sum()) * (undefined == "one")
-    ) / units
-    slope = tuple((np.where(is_defined, g, 0.0) / units)[kind] for g in slope_of(measure, kinds))
-    seen, own = _in_documents(kinds[is_defined]), (np.cumsum(is_defined) - 1)[kind[averaged]]
+    shares = np.where(enters, weights, 0.0) / np.sum(np.where(enters, weights, 0.0)[kind])
+    filled = np.where(np.isnan(values), float(undefined == "one"), values)
+    value = float(np.sum((shares * filled)[kind]))
+    slopes = [shares * np.where(is_defined, g, 0.0) for g in slope_of(measure, kinds)]
+    if by_positives:
+        # one more positive, found or missed, makes its class weigh more
+        total = np.sum(np.where(enters, weights, 0.0)[kind])
+        heavier = np.where(enters, filled - value, 0.0) / total
+        slopes[0], slopes[2] = slopes[0] + heavier, slopes[2] + heavier
+    seen, own = _in_documents(kinds[is_defined]), (np.cumsum(is_defined) - 1)[kind]
+    own, share = own[is_defined[kind]], shares[kind][is_defined[kind]]
     bias, variance = _drawn_once(measure, _likely(seen, own), own)
-    wanting = np.maximum(variance - _variance(measure, seen)[own], 0.0).sum() / units**2
-    off = np.sum(bias) / units
-    number = units**2 / np.sum((1 / np.maximum(_trials(measure, seen), EQUAL))[own])
-    centre = np.clip(value - off, value / 2, (1 + value) / 2)
+    wanting = np.sum(share**2 * np.maximum(variance - _variance(measure, seen)[own], 0.0))
+    off = np.sum(share * bias)
+    number = 1 / np.sum(share**2 * (1 / np.maximum(_trials(measure, seen), EQUAL))[own])
+    centre = np.clip(value - off, (lowest(measure) + value) / 2, (1 + value) / 2)
     unseen = UnseenVariance(float(centre), float(wanting), float(number))
-    return OverClasses(float(value), averaged, slope, unseen)
+    return OverClasses(value, averaged, tuple(slope[kind] for slope in slopes), unseen)
 
 
 def share_of(influence: Influence, gathered: sparse.csr_array | None) -> tuple[float, float]:
@@ -312,10 +373,11 @@ def _share(influence: Influence, summed: DocumentSquares) -> tuple[float, float]
     unseen = influence.unseen or UnseenVariance(influence.value, 0.0, np.inf)
     n, m = summed.number, summed.drawn
     variance = summed.squares / _worth_of_few(n, m) + unseen.wanting
+    variance /= (1 - influence.lowest) ** 2
     fewest = min(summed.alone, unseen.number)
-    trials, centre = fewest, influence.value
-    if variance > EQUAL / n and 0 < unseen.centre < 1:
-        centre = unseen.centre
+    trials, centre = fewest, influence.share(influence.value)
+    if variance > EQUAL / n and 0 < influence.share(unseen.centre) < 1:
+        centre = influence.share(unseen.centre)
         trials = centre * (1 - centre) / variance
         # few documents seldom show how far one can be off: in part each counts as one trial
         believed = m / (m + BELIEVED)
@@ -424,11 +486,67 @@ def _drawn(measure: Measure, table: ContingencyTable) -> tuple[Array, Array]:
 
 
 def _trials(measure: Measure, table: ContingencyTable) -> Array:
-    """Documents by which the measure is defined at all: for precision the assigned."""
-    cells = table.cells
-    each = np.eye(4)
-    counts = [~np.isnan(measure(ContingencyTable(*each[at]))) for at in range(4)]
-    return np.sum([cell for cell, there in zip(cells, counts, strict=True) if there], axis=0)
+    """Documents by which the measure is defined at all: for precision the assigned.
+
+    Where one document alone does not define it, as informedness needs a positive and a negative:
+    how many such pairs there are that share no document. For correlations those predicted or
+    true.
+    """
+    if lowest(measure) < 0:
+        # correlations: whatever is predicted or true
+        return np.sum(table.cells[:3], axis=0)
+    alone, pairs = _defining(measure)
+    left = [np.array(cell, dtype=float) for cell in table.cells]
+    trials = np.zeros_like(left[0])
+    for cell_number in alone:
+        trials += left[cell_number]
+    for first, second in pairs:
+        both = np.minimum(left[first], left[second])
+        trials += both
+        left[first] -= both
+        left[second] -= both
+    return trials
+
+
+def _defining(measure: Measure) -> tuple[list[int], list[tuple[int, int]]]:
+    """The cells of which one document defines the measure, and the pairs of others of which two."""
+
+    def is_defined(cell_numbers: tuple[int, ...]) -> bool:
+        cells = np.isin(np.arange(4), cell_numbers).astype(float)
+        return not np.isnan(measure(ContingencyTable(*cells)))
+
+    alone = [cell_number for cell_number in range(4) if is_defined((cell_number,))]
+    others = [cell_number for cell_number in range(4) if cell_number not in alone]
+    return alone, [pair for pair in combinations(others, 2) if is_defined(pair)]
+
+
+def class_intervals(tables: ContingencyTable, measure: Measure) -> Interval:
+    """95 % intervals of a measure of every class, ends of shape (classes,); NaN where undefined.
+
+    By its slope in the cells, as those of averages; documents are worth what they are by weights
+    and clusters. For precision, recall and F see `intervals`, where they are shares by themselves.
+    """
+    seen, least = _in_documents(tables), lowest(measure)
+    value, total = measure(tables), seen.total
+    slopes = slope_of(measure, seen)
+    drift = sum(g * cell for g, cell in zip(slopes, seen.cells, strict=True))
+    variance = _variance(measure, seen) - ratio(drift**2, total)
+    share, telling = (value - least) / (1 - least), _trials(measure, seen)
+    varies = (variance > EQUAL / np.maximum(total, 1)) & (share > 0) & (share < 1)
+    trials = np.where(varies, ratio(share * (1 - share), variance / (1 - least) ** 2), telling)
+    # as of averages: few documents seldom show how far one can be off
+    believed = telling / (telling + BELIEVED)
+    few = np.minimum(telling, trials)
+    trials = np.where(varies, 1 / (ratio(believed, trials) + ratio(1 - believed, few)), trials)
+    ends = wilson(share * trials, trials)
+    low, high = (least + (1 - least) * end for end in (ends.low, ends.high))
+    return Interval(np.fmin(low, value), np.fmax(high, value))
+
+
+def agreement_influence(decisions: JudgedDecisions, agreement: AgreementOfClasses) -> Influence:
+    """A coefficient of all classes at once, and by how much each document moves it."""
+    moved = _effect_per_document(decisions, agreement.slope)
+    return Influence(agreement.value, moved, decisions.of_documents.positives > 0, lowest=-1.0)
 
 
 def _effect_per_document(decisions: JudgedDecisions, slope: Sequence[Array]) -> Array:

@@ -140,6 +140,27 @@ def macro_of_drawn(
     return (mean * (len(sample) - missing) + filled) / len(sample)
 
 
+def weighted_of_drawn(
+    values: Array,
+    positives: Array,
+    sample: Array,
+    undefined: Undefined,
+    anomaly_free_classes: Array,
+) -> Array:
+    """As `macro_of_drawn`, each class weighing as it has `positives` in the replicate.
+
+    Both of shape (classes, replicates).
+    """
+    drawn = ~np.isnan(values)
+    if undefined == "partition":
+        drawn &= anomaly_free_classes[:, None]
+    filled = np.where(drawn, values, float(undefined == "one"))
+    if undefined in ("zero", "one"):
+        drawn |= np.isnan(sample)[:, None]
+    weights = np.where(drawn, positives, 0.0)
+    return ratio((weights * filled).sum(axis=0), weights.sum(axis=0))
+
+
 def percentiles(values: Array, level: float | Array = 0.95) -> tuple[Array, Array]:
     """The central share of `level` along the last axis, NaN left out: two ends, or NaN twice."""
     tail = (1 - np.asarray(level)) / 2

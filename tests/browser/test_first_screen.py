@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page
 
+from tests.browser.app_server import AppServer
 from tests.browser.first_screen import first_screen_words
 
 PAGE = """
@@ -42,3 +44,24 @@ LATE = """
 def test_what_comes_late_is_waited_for(page: Page) -> None:
     page.set_content(LATE)
     assert first_screen_words(page) == ["First", "second", "third"]
+
+
+# the others have tests of their own, which also look for what there is to do
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "confusions",
+        "slices",
+        "documents",
+        "splits",
+        "labels",
+        "unlabelled_data",
+        "history",
+    ],
+)
+def test_a_page_opens_with_120_words_at_most(page: Page, server: AppServer, name: str) -> None:
+    page.goto(f"{server.url}/{name}" + ("?review=reuters" if name else ""))
+    # a chart's names at axes and numbers in cells are not read one by one
+    words = first_screen_words(page, charts=False)
+    assert 20 < len(words) <= 120, " ".join(words)

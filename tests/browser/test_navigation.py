@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from breakeven.ui.pages import PAGES
+from breakeven.ui.pages import PAGES, PageKey
 from tests.browser.app_server import AppServer
 from tests.browser.driving import address, gone, settle, until, visible, visit
 
@@ -31,6 +31,43 @@ def test_addresses_of_earlier_pages_lead_on_with_their_choices(
     settle(page)
     address(page, re.compile(now))(90_000)
     expect(page.get_by_test_id("stException")).to_have_count(0)
+
+
+# the nineteen pages that there once were, and the page that now answers what each of them did
+LEADS_TO: dict[str, PageKey] = {
+    "load": "home",
+    "reviews": "home",
+    "story": "summary",
+    "overview": "summary",
+    "compare": "compare",
+    "curves": "curves",
+    "classes": "classes",
+    "confusion": "confusions",
+    "slices": "slices",
+    "documents": "documents",
+    "guidance": "next_steps",
+    "thresholds": "thresholds",
+    "workload": "human_review",
+    "splits": "splits",
+    "labels": "labels",
+    "agreement": "labels",
+    "unlabelled": "unlabelled_data",
+    "history": "history",
+    "measures": "home",
+}
+
+
+def test_every_address_that_there_ever_was_opens_a_page(page: Page, server: AppServer) -> None:
+    assert {*LEADS_TO.values()} == {*PAGES}
+    for earlier, key in LEADS_TO.items():
+        page.goto(f"{server.url}/{earlier}?review=r8")
+        place = PAGES[key].place.removeprefix("./")
+        address(page, re.compile(rf"{re.escape(server.url)}/{place}(\?|$)"))(90_000)
+        expect(page.get_by_role("heading", level=1).first).to_be_visible()
+        settle(page)
+        expect(page.get_by_test_id("stException")).to_have_count(0)
+    # what had been a page is beside every page now
+    expect(page.get_by_role("dialog").get_by_text("Contingency table").first).to_be_visible()
 
 
 def test_an_unknown_address_has_a_page_of_its_own(page: Page, server: AppServer) -> None:

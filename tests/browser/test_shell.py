@@ -48,7 +48,7 @@ def test_whatever_there_is_is_found_and_done_by_keys(page: Page, server: AppServ
     settle(page)
     find(page, "Class: grain", address(page, "class=grain"))
     find(page, "System: knn", address(page, "system=knn"))
-    find(page, "Decisions: one threshold", address(page, "cut=threshold"))
+    find(page, "Predictions: one threshold", address(page, "cut=threshold"))
     until(page, lambda: page.keyboard.press("Shift+ArrowUp"), address(page, "cut=threshold%3A0.55"))
     settle(page)
     find(page, "Page: Next steps", address(page, "/next_steps?"))

@@ -33,7 +33,7 @@ def test_a_sign_off_and_a_share_link_hold_for_what_they_were_made_of(
     visit(page, "Summary")
     shows(page, "signed for version 1 on")
     page.goto(f"{page.url}&cut=threshold:0.4")
-    shows(page, "signed with other decisions")
+    shows(page, "signed with other predictions")
 
     visit(page, "History & sign-off")
     make = page.locator(".st-key-share button")
@@ -53,8 +53,8 @@ def test_a_sign_off_and_a_share_link_hold_for_what_they_were_made_of(
     # what was shared was decided at 0.4
     assert "threshold%3A0.4" in visitor.url
 
-    back = page.get_by_role("button", name="Take back")
-    until(page, back.click, visible(page.get_by_text("taken back on").first))
+    back = page.get_by_role("button", name="Revoke")
+    until(page, back.click, visible(page.get_by_text("revoked on").first))
     visitor.reload()
     shows(visitor, "This link was revoked.")
     expect(visitor.get_by_text("signed crops")).to_have_count(0)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
+from breakeven.analysis.story.screen_parts import ClassFlow
+from breakeven.report.svg.story import in_theme, story_drawing
 from tests.browser.app_server import AppServer
 from tests.browser.driving import address, settle, until
 
@@ -24,3 +26,12 @@ def test_keys_alone_present_the_story(page: Page, server: AppServer) -> None:
     expect(alt).to_be_visible()
     until(page, lambda: keys.press("Escape"), address(page, "summary.present=off"))
     expect(menu).to_be_visible()
+
+
+def test_a_drawing_is_set_in_the_typeface_that_it_brings_along(page: Page) -> None:
+    drawn = story_drawing("k", ClassFlow(name="a", found=1, missed=0, extra=0, rest=0), "said")
+    page.set_content(in_theme(drawn, dark=False))
+    family = page.locator("svg text").first.evaluate("e => getComputedStyle(e).fontFamily")
+    assert family.startswith('"Breakeven Sans"')
+    # a typeface is loaded only where a letter is drawn in it
+    page.wait_for_function("[...document.fonts].some(({ status }) => status === 'loaded')")

@@ -46,7 +46,7 @@ def test_an_unlabelled_file_shows_estimates_and_nothing_realised(
             settle(page)
         expect(page.get_by_test_id("stException")).to_have_count(0)
         text = main.inner_text() + " ".join(main.locator(".js-plotly-plot").all_text_contents())
-        assert "realised" not in text.lower()
+        assert "actual" not in text.lower()
         assert "Nobody has labelled these documents" in text
     assert page.locator('[data-testid=stMain] a[href*="127.0.0.1:9"]').count() == 0
 
@@ -75,7 +75,7 @@ def test_scores_that_are_no_probabilities_are_refused_and_can_be_fitted(
     fit = page.locator(".st-key-fit button")
     until(page, fit.click, visible(page.get_by_text("Estimates, not measurements")))
     # published with the sample: micro F1 of svm on test is 86.2 %
-    expect(page.get_by_text("realised 0.862").first).to_be_visible()
+    expect(page.get_by_text("actual 0.862").first).to_be_visible()
     page.wait_for_url(re.compile("unlabelled_data.probabilities=fitted"))
 
 

@@ -74,7 +74,7 @@ def test_rules_are_taken_along_and_taken_in_again(page: Page, server: AppServer)
     expect(limit).to_have_value("90")
     settle(page)
     not_yet = card(page).get_by_role("heading", name="NOT YET")
-    until(page, page.get_by_role("button", name="Keep").click, visible(not_yet))
+    until(page, page.get_by_role("button", name="Save").click, visible(not_yet))
     expect(card(page)).to_contain_text("Your target: 90 %.")
 
 

@@ -41,6 +41,7 @@ def test_averages_of_decisions(seed: int, beta: float) -> None:
     for policy, zero_division in POLICIES.items():
         means = {
             "macro": averaging.macro(count_decisions(*pair), beta, policy),
+            "weighted": averaging.weighted(count_decisions(*pair), beta, policy),
             "samples": averaging.macro(count_decisions(*pair, unit="document"), beta, policy),
         }
         for average, mean in means.items():
@@ -56,15 +57,70 @@ def test_averages_of_decisions(seed: int, beta: float) -> None:
                         truth, called, average=average, zero_division=zero_division
                     )
                 )
-            got = [mean[name].value for name in ("precision", "recall", "f")]
-            assert_allclose(got, [p, r, f], atol=1e-12)
-            if overlap is not None:
+            got = np.array([mean[name].value for name in ("precision", "recall", "f")])
+            # what no class weighs in is 0/0 here; there, all classes then weigh alike
+            weightless = np.isnan(got) & (average == "weighted")
+            assert_allclose(got[~weightless], np.array([p, r, f])[~weightless], atol=1e-12)
+            if overlap is not None and not np.isnan(mean["overlap"].value):
                 assert mean["overlap"].value == pytest.approx(overlap)
     micro = averaging.micro(count_decisions(*pair), beta)
     p, r, f, _ = sk.precision_recall_fscore_support(
         truth, called, beta=beta, average="micro", zero_division=np.nan
     )
     assert_allclose([micro["precision"], micro["recall"], micro["f"]], [p, r, f], atol=1e-12)
+
+
+def test_every_measure_of_five_thousand_classes_with_weights() -> None:
+    # a column is a case: few documents, so that every 0/0 is among them
+    random = np.random.default_rng(8)
+    rates = random.choice([0.0, 0.2, 0.8, 1.0], (2, 5_000))
+    truth, called = (random.random((7, 5_000)) < rate for rate in rates)
+    for weights in (None, random.random(7)):
+        table = count_decisions(sparse.csc_array(truth), sparse.csc_array(called), weights=weights)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # 0/0
+            p, r, f, _ = sk.precision_recall_fscore_support(
+                truth, called, sample_weight=weights, zero_division=np.nan
+            )
+            overlap = sk.jaccard_score(truth, called, average=None, sample_weight=weights)
+            # of the other side: what is not predicted, and not true
+            npv, specificity, _, _ = sk.precision_recall_fscore_support(
+                ~truth, ~called, sample_weight=weights, zero_division=np.nan
+            )
+        ours = measures.averaged_measures(1.0)
+        named = {"precision": p, "recall": r, "f": f, "negative_predictive_value": npv}
+        for key, theirs in named.items():
+            assert_allclose(ours[key](table), theirs, atol=1e-12)
+            assert np.isnan(theirs).sum() > 100
+        got = ours["overlap"](table)
+        assert_allclose(np.where(np.isnan(got), 0, got), overlap, atol=1e-12)
+        assert_allclose(ours["balanced_accuracy"](table), (r + specificity) / 2, atol=1e-12)
+        assert_allclose(ours["mcc"](table), correlations(truth, called, weights), atol=1e-12)
+
+
+def correlations(truth: Array, called: Array, weights: Array | None) -> Array:
+    """Pearson's correlation of each column of two 0/1 matrices; NaN where one never varies."""
+    w = np.ones(len(truth)) if weights is None else weights
+    w = w[:, None] / w.sum()
+    x, y = (m - (w * m).sum(axis=0) for m in (truth.astype(float), called.astype(float)))
+    sides = ((w * a * a).sum(axis=0) for a in (x, y))
+    varies = ~(truth.all(axis=0) | called.all(axis=0)) & truth.any(axis=0) & called.any(axis=0)
+    with np.errstate(all="ignore"):
+        value = (w * x * y).sum(axis=0) / np.sqrt(np.prod(list(sides), axis=0))
+    return np.where(varies, value, np.nan)
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_correlation_and_kappa_of_a_class(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    truth, called = (random.random(12) < random.choice([0.0, 0.3, 1.0]) for _ in "ab")
+    table = count_decisions(sparse.csc_array(truth[:, None]), sparse.csc_array(called[:, None]))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        theirs = sk.matthews_corrcoef(truth, called), sk.cohen_kappa_score(truth, called)
+    mcc, kappa = measures.mcc(table)[0], measures.kappa(table)[0]
+    # 0/0 of the correlation is 0 there
+    assert_allclose([0.0 if np.isnan(mcc) else mcc, kappa], theirs, atol=1e-12)
 
 
 @given(st.integers(0, 10**6))

@@ -89,7 +89,7 @@ def test_two_people_who_share_no_document_have_no_ceiling() -> None:
     )
     app = open_people(review_of(replace(truth, annotators=apart),
                                           s=not_none(truth.labels).toarray()))  # fmt: skip
-    assert "no two of them the same one" in app.info[0].value
+    assert "no two of them labelled the same one" in app.info[0].value
     assert list(table_with(app, "annotator").documents) == [20, 20]
 
 

@@ -79,7 +79,7 @@ def test_test_set_details_show_mismatches_alone_where_that_is_chosen() -> None:
     assert list(frame.loc["5.txt"]) == ["comedy", "action", "comedy", "action"]
     app = part(MULTI, "test", summary__mismatches="on")
     assert list(table_of(app)["document"]) == ["1.txt", "4.txt", "5.txt"]
-    assert "Documents with no wrong decision: 2; with any: 3" in text_of(app)
+    assert "Documents that are completely right: 2; wrong: 3" in text_of(app)
     hold(app, MULTI, 5)
 
 
@@ -107,7 +107,7 @@ def test_the_matrix_has_rows_of_what_was_labelled(cells: str, wanted: list[str])
 
 def test_a_multi_label_project_has_a_matrix_here() -> None:
     app = part(MULTI, "matrix")
-    assert any("Azure has none for multi-label projects" in c.value for c in app.caption)
+    assert any("Azure has no matrix for multi-label projects" in c.value for c in app.caption)
     assert figures_of(app)
 
 

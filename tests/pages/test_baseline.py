@@ -138,7 +138,7 @@ def test_a_baseline_of_other_documents_says_why_it_cannot_be_one() -> None:
     open_library().pin(LOCAL, ours(), 1)
     app = open_page("summary", review=now.fingerprint)
     assert app.warning[0].value == (
-        "Version 1 does not stand beside this one: no document of version 1 is in this one; "
+        "Version 1 cannot be compared with this one: no document of version 1 is in this one; "
         "compare versions of the same documents."
     )
     # 20 of a, and 5, 9, ..., 37 of b
@@ -159,7 +159,7 @@ def test_only_what_changed_is_shown_where_that_is_asked_for(
     assert app.text_input(key="w_documents.where").value == ""
     app = open_page("classes", review=now.fingerprint, **{"class": "b", "classes.changed": "on"})
     # b was given 9 documents that are in it, and taken from none; a lost these
-    assert "9 predictions changed: 9 to right, 0 to wrong" in text_of(app)
+    assert "9 predictions changed: 9 became right, 0 became wrong" in text_of(app)
     app.segmented_control(key="w_classes.part").set_value("all").run()
     changed = app.toggle(key="w_classes.changed")
     assert "the 2 classes with predictions that changed since version 1" in changed.label
@@ -173,7 +173,7 @@ def test_history_says_what_changed_and_pins(versions: tuple[Review, Review]) -> 
     text = text_of(app)
     assert "Documents: 38 in both, 2 added, 2 gone; 1 with another text." in text
     assert "Classes: 2 in both; 1 added: “new”; 0 gone." in text
-    assert "18 yes/no decisions changed, 18 to right and 0 to wrong, on 9 of 38" in text
+    assert "18 yes/no predictions changed, 18 became right and 0 became wrong, on 9 of 38" in text
     # every document has one class and gets one
     assert text.count(points(be.changes(before, now), "f", "micro")) == 1
     assert "accuracy" in text

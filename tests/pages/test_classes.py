@@ -17,9 +17,25 @@ from breakeven.analysis.evaluation.scored import score_split
 from breakeven.readers.samples import load_sample
 from breakeven.ui.app.page.findings import keys_of
 from metrics import measures
-from tests.pages.reading import healthy, html_of, open_page, table_with, text_of
+from tests.pages.reading import healthy, html_of, open_page, read_here, table_with, text_of
 
 opened = partial(open_page, "classes")
+
+
+SPAM = "id,is_spam,spam_score,text\n" + "".join(
+    f"{i},{int(i < 4)},{0.9 if i < 3 or i == 9 else 0.1},mail {i}\n" for i in range(20)
+)
+
+
+def test_a_single_class_has_its_errors_and_no_picture_of_classes(load_page: AppTest) -> None:
+    load_page.file_uploader(key="files").set_value([("spam.csv", SPAM.encode(), "text/csv")]).run()
+    read_here(load_page)
+    app = healthy(load_page.switch_page("pages/classes.py").run())
+    assert app.segmented_control(key="w_classes.part").options[0] == "Errors"
+    assert "All" not in app.segmented_control(key="w_classes.part").options
+    assert not app.get("plotly_chart")
+    # 0 to 2 are caught, 3 is missed, 9 is a false alarm
+    assert "Finds 3 of 4: recall 0.75" in text_of(app)
 
 
 def figure_of(app: AppTest) -> dict:
@@ -183,7 +199,7 @@ def test_the_page_opens_on_a_weak_class_and_names_those_weaker_than_the_others()
     e = evaluation_of("r8")
     app = opened(review="r8")
     said = text_of(app)
-    assert "Clearly weaker than the others together: " in said
+    assert "Clearly weaker than all others taken together: " in said
     chosen = e.classes.index(app.selectbox(key="w_class").value)
     # clearly below the others, and no larger F with as many errors
     f = 2 * e.tables.tp / (2 * e.tables.tp + e.tables.fp + e.tables.fn)

@@ -161,15 +161,19 @@ def test_the_most_confused_stand_in_blocks_and_the_rest_in_one_row() -> None:
     columns = {int(a["x"]): float(a["text"].replace(",", "")) for a in sums if "yref" in a}
     assert sum(n for row, n in rows.items() if row < 26) == tp + fn
     assert sum(n for column, n in columns.items() if column < 26) == tp + fp
-    # and each row of a class adds up to the documents of its class, by the numbers in its cells
+    # and each row of a class adds up to the documents of its class, by the numbers in its cells;
+    # on the diagonal a number that would run into the next one is left out
     shown = Counter[int]()
-    for (row, _), text in cell_numbers(spec).items():
+    numbers = cell_numbers(spec)
+    for (row, _), text in numbers.items():
         shown[row] += int(text.replace(",", ""))
     truth = load_sample("reuters").truth
     split = truth.in_split("test")
     for row, name in enumerate(names[:25]):
         of_class = int(not_none(truth.labels)[split][:, [truth.classes.index(name)]].sum())
-        assert shown[row] == rows[row] == of_class
+        assert rows[row] == of_class
+        assert shown[row] == of_class or (row, row) not in numbers
+    assert sum((row, row) in numbers for row in range(25)) >= 20
     # grain and wheat, soy-oil and soybean: the same order behind every door
     app.selectbox(key="w_confusions.show").select("all").run()
     assert len(names_of(matrix_of(app), "yaxis")) == 66
@@ -221,11 +225,12 @@ def test_a_file_of_counts_says_that_it_has_no_documents() -> None:
 def test_of_two_classes_four_numbers_are_all_there_is_to_see() -> None:
     app = shown(single([0, 0, 0, 1], [[0], [0], [1], [1]], ("no", "yes")))
     assert not app.get("plotly_chart")
-    # in rows what is predicted: yes 1 caught and 1 false alarm, no 0 missed and 2 left alone
+    # in rows what is predicted: yes 1 caught and 1 false alarm, no 0 missed and 2 rightly not
     html = html_of(app)
     cells = [re.sub("<[^>]+>", " ", cell).split() for cell in re.findall("<td.*?</td>", html)]
     assert cells[:6] == [
-        ["1", "caught"], ["1", "false", "alarms"], ["2"], ["0", "missed"], ["2", "left", "alone"],
+        ["1", "caught"], ["1", "false", "alarms"], ["2"],
+        ["0", "missed"], ["2", "rightly", "not", "predicted"],
         ["2"],
     ]  # fmt: skip
     # the larger kind of error is open: of two alarms one is false

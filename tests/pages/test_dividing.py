@@ -20,6 +20,6 @@ def test_the_parts_stand_with_their_errors_words_and_documents() -> None:
     for part in division["parts"]:
         row = f"{part['documents']} {part['found']} {part['missed']} {part['wrongly_assigned']} "
         assert row + percent(part["share_of_errors"]) in text
-    assert "refinery" in set(table_with(app, "in the larger")["word"])
+    assert "refinery" in set(table_with(app, "in the larger part")["word"])
     assert "divided" not in html_of(open_page("classes", review, **{"class": "b"}))
     hold(app, review, 6)

@@ -76,7 +76,7 @@ def test_without_any_true_class_no_mix_is_drawn_and_no_share_of_nothing_is_said(
     app.query_params["splits.part"] = "mix"
     assert "there is no class mix to compare" in shown(app, "splits")
     said = shown(app, "unlabelled_data")
-    assert "0 are true;" in said
+    assert "and there are 0;" in said
     assert "(—)" not in said
 
 

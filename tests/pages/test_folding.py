@@ -157,7 +157,7 @@ def test_the_overview_says_how_good_it_is_in_the_tree(several: Review) -> None:
         full_paths += wide_true == wide_called
     f = 2 * both / (true + called)
     text = text_of(app)
-    assert f"Counted with all that stands above them, micro F₁ is {f:.3f} (95 %: " in text
+    assert f"Counting each class together with all above it, micro F₁ is {f:.3f} (95 %: " in text
     frame = table_with(app, "macro_f").set_index("level")
     into = above(several, "")
     pairs = [(folded(t, into), folded(c, into)) for t, c in sets_of(several)]

@@ -298,10 +298,10 @@ def test_what_columns_are_taken_for_is_a_sentence_with_its_reasons(load_page: Ap
         "The truth in “label”; predictions in “bert” and “svm”, each of a system; the id in “id”."
         in text
     )
-    assert "bert, svm: predicted class, for its values are those of “label”" in text
+    assert "bert, svm: predicted class, because its values are those of “label”" in text
     assert not app.warning
     app = read(app)
-    assert "3 documents, 2 classes, one class each; 2 systems with decisions." in text_of(app)
+    assert "3 documents, 2 classes, one class each; 2 systems with predictions." in text_of(app)
     app.button(key="show_results").click().run()
     assert not app.exception
     assert go_to(app, "summary").selectbox(key="w_system").options == ["bert", "svm"]
@@ -402,4 +402,4 @@ def test_roles_are_called_by_what_they_mean(load_page: AppTest) -> None:
     app = loaded(load_page, ("p.csv", b"id,toxic,pred_toxic,lang\n1,1,0,en\n2,0,0,de\n3,1,1,en\n"))
     text = text_of(app)
     assert "The truth in “toxic”, 1 for the class “toxic”" in text
-    assert "decisions of 1 and 0 in “pred_toxic”" in text
+    assert "predictions of 1 and 0 in “pred_toxic”" in text

@@ -76,7 +76,7 @@ def test_page_command_and_python_say_the_same(
     # the rule that is offered is that of all pages once it is taken
     shown["costs"].button(key="workload_use").click()
     healthy(shown["costs"].run())
-    assert "least loss of each class on dev" in text_of(shown["costs"])
+    assert "lowest cost of each class on dev" in text_of(shown["costs"])
 
 
 def test_a_column_may_say_how_sure_the_system_is() -> None:

@@ -56,13 +56,13 @@ def test_page_command_and_python_say_the_same_and_reading_again_holds_it(
     low, high = printed["gain"]["interval_95"]
     text = text_of(healthy(app))
     assert (
-        f"Micro F₁ moves by {signed(micro['after'] - micro['before'], 4)} (95 % interval "
-        f"{signed(low, 4)} to {signed(high, 4)}); classes of these sizes would move it by "
-        f"{signed(micro['by_size'] - micro['before'], 4)} anyway."
+        f"Micro F₁ changes by {signed(micro['after'] - micro['before'], 4)} (95 % interval "
+        f"{signed(low, 4)} to {signed(high, 4)}); unrelated classes of these sizes would "
+        f"change it by {signed(micro['by_size'] - micro['before'], 4)}."
     ) in text
     assert f"{printed['lose_a_distinction']} documents with exactly the right ones" in text
     assert f"{printed['one_in_place_of_another']} documents with one in place" in text
-    assert f"{figure_of(printed['bits']['lost'])} bits a document are lost" in text
+    assert f"{figure_of(printed['bits']['lost'])} of these are lost" in text
     row = [figure_of(micro[key]) for key in ("before", "after", "by_size")]
     assert f"Micro {' '.join(row)} " in text
 

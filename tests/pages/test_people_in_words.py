@@ -89,7 +89,7 @@ def test_what_people_and_systems_reach_is_what_counting_gives(page: str, counted
     blocks = blocks_of(open_page(page, counted.review, system="s", summary__part="people"))
     reach = match_in(
         r"On the (\d+) documents that annotators and systems? judged, (\d) people reach F₁ (\S+) "
-        r"\(95 %: (\S+) to (\S+)\) over all predictions \(micro\), each compared with the vote",
+        r"\(95 %: (\S+) to (\S+)\) over all labels \(micro\), each compared with the vote",
         blocks,
     )
     assert (reach[1], reach[2]) == ("60", "3")
@@ -119,8 +119,8 @@ def test_the_test_of_standing_in_says_how_many_and_how_often(counted: Counted) -
     for name in ("s", "t"):
         match = match_in(
             rf"“{name}” may (not )?stand in for one of these people: it wins against (\d) of (\d) "
-            r"\(ω (\S+); half is asked for\), and is at least as close to the others as a person "
-            r"is on (\d+) % of the documents \(ρ (\S+)\)",
+            r"\(ω (\S+); at least half is required\), and is at least as close to the others as a "
+            r"person is on (\d+) % of the documents \(ρ (\S+)\)",
             blocks,
         )
         assert match[3] == "3"
@@ -136,7 +136,7 @@ def test_the_band_of_stated_noise_is_that_of_every_way_to_be_wrong(counted: Coun
     blocks = blocks_of(open_people(counted.review, system="s", **part))
     match = match_in(
         r"as stated \((\S+) % of the labels wrong, (\S+) % of the true ones missing\), F₁ of "
-        r"“s” against the truth, (\S+) over all predictions \(micro\), lies between (\S+) and "
+        r"“s” against the truth, (\S+) over all labels \(micro\), lies between (\S+) and "
         r"(\S+) if the errors coincide",
         blocks,
     )

@@ -80,6 +80,6 @@ def test_a_report_says_who_signed_what_it_shows_and_that_something_else_was_sign
     assert other == {
         "title": "crops",
         "version": "version 1",
-        "unsigned": "This version was signed with other decisions. Nobody has signed "
+        "unsigned": "This version was signed with other predictions. Nobody has signed "
         "what is shown here.",
     }

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import gc
+import hashlib
+import io
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,12 +14,17 @@ from streamlit.testing.v1 import AppTest
 
 import breakeven as be
 from breakeven.data.records import Review
+from breakeven.readers.base.problems import ReadError
+from breakeven.readers.build import build_review
+from breakeven.readers.columns.propose import propose
+from breakeven.readers.opening import open_tables
 from breakeven.store.actors import LOCAL
 from breakeven.store.library import open_library
+from breakeven.store.reviews import parsed_bytes, save_review
 from breakeven.ui.app.store.memory import review_memory
 from breakeven.ui.server import let_go
 from tests.emptied import emptied
-from tests.pages.reading import enter, go_to, healthy, open_page, read_here, text_of
+from tests.pages.reading import badges_of, enter, go_to, healthy, open_page, read_here, text_of
 
 FILE = b"id,true,predicted\n1,wheat,wheat\n2,corn,wheat\n3,corn,corn\n"
 OTHER = FILE.replace(b"3,corn,corn", b"3,corn,wheat")
@@ -131,3 +140,39 @@ def test_a_damaged_review_is_one_sentence_and_the_others_open(load_page: AppTest
     assert "Accuracy 33 % 1 document " in text_of(open_page("summary", review=undamaged))
     for file in files:
         file.unlink()
+
+
+def test_a_review_saved_before_row_order_was_asked_opens_and_says_so() -> None:
+    # texts are no ids here: each recurs, and only the order says whose prediction is whose
+    true = b"text,true\nyes,wheat\nno,corn\nyes,corn\n"
+    called = b"text,predicted\nyes,wheat\nno,wheat\nyes,corn\n"
+    files = [("true.csv", true), ("calls.csv", called)]
+    with pytest.raises(ReadError, match="no column links its rows"):
+        be.read(*(io.BytesIO(data) for _, data in files))
+    tables = open_tables(files)
+    proposal = replace(propose(tables), join_by_row_order=True)
+    review = build_review(tables, proposal, "old")
+    options = json.loads(proposal.to_json())
+    # an older program did not ask, and wrote nothing of it
+    assert options.pop("join_by_row_order") is True
+    library = open_library()
+    save_review(library, LOCAL, review, files, json.dumps(options))
+    # nor is what it parsed kept for ever
+    library.blobs.drop(hashlib.sha256(parsed_bytes(review)).hexdigest())
+    link, by_order = review.fingerprint, review.truth.joined_by_order
+    del review
+    review_memory.clear()
+    gc.collect()
+    app = open_page("summary", review=link)
+    # 2 of 3 documents have their class
+    assert "Accuracy 67 %" in text_of(app)
+    assert "were joined by row order" in text_of(app)
+    assert "joined by row order" in " ".join(badges_of(app))
+    opened = review_memory.find(link)
+    assert opened is not None
+    assert opened.truth.joined_by_order == by_order == ("true.csv", "calls.csv")
+    assert "joined by row order, as when it was saved: its rows follow" in notes_text(opened)
+
+
+def notes_text(review: Review) -> str:
+    return " ".join(note.what for note in review.notes)

@@ -113,5 +113,5 @@ def test_the_marks_of_an_earlier_version_are_taken_over_by_id_and_text(link: str
     assert marked_here(app) == []
     press(app, "marks_earlier")
     assert marked_here(app) == ["unclear"]
-    assert "What was not taken over" in text_of(app)
+    assert "What was not copied" in text_of(app)
     assert not [button for button in app.button if button.key == "marks_earlier"]

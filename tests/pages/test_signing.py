@@ -94,9 +94,9 @@ def test_what_is_signed_is_what_python_says_and_a_change_of_it_shows() -> None:
     app = go_to(app, "summary")
     assert badges_of(app)[0] == signed
     healthy(app.number_input(key="w_threshold").set_value(0.5).run())
-    assert badges_of(app)[0] == "signed with other decisions (threshold 0.4); here 0.5"
+    assert badges_of(app)[0] == "signed with other predictions (threshold 0.4); here 0.5"
     healthy(app.selectbox(key="w_undefined").set_value("zero").run())
-    assert badges_of(app)[0] == "signed with other decisions and another rule for 0/0"
+    assert badges_of(app)[0] == "signed with other predictions and another rule for 0/0"
 
     second = saved(FILE.replace(b"4,wheat,0.45", b"4,wheat,0.55"))
     app = open_page("summary", review=second.fingerprint, cut="threshold:0.4")
@@ -134,7 +134,7 @@ def bound_to(review: Review, **numbers: Any) -> SignedContent:
     return SignedContent(
         fingerprint=review.fingerprint,
         choices=choices | {"beta": "1", "undefined": "drop"},
-        decisions="largest score",
+        decisions="highest score",
         numbers=other,
         digest=digest_of(other),
         code_version="0.0.9",
@@ -186,7 +186,7 @@ def test_notes_are_written_where_their_subject_is_shown() -> None:
     app = go_to(app, "history")
     text = text_of(app)
     assert "Class corn weak <i>on</i> short texts" in text
-    assert "True corn, assigned wheat look at 2" in text
+    assert "True corn, predicted wheat look at 2" in text
     first, second = notes_of(events())
     press(app, f"edit_{first.n}")
     app.text_area(key=f"note_text_{first.n}").set_value("strong by now")
@@ -233,7 +233,7 @@ def test_a_share_link_shows_one_version_to_look_at_only() -> None:
     elsewhere = badges_of(
         open_page("summary", share=token, review=review.fingerprint, cut="threshold:0.5")
     )[0]
-    assert re.fullmatch(r"shared on \S* with other decisions", elsewhere)
+    assert re.fullmatch(r"shared on \S* with other predictions", elsewhere)
     names = [link.proto.label for link in app.get("page_link")]
     assert "Summary" in names
     assert not {"Home", "Reviews"} & set(names)
@@ -245,7 +245,7 @@ def test_a_share_link_shows_one_version_to_look_at_only() -> None:
         app = go_to(app, page)
         offered = [str(button.key) for button in app.button]
         assert not [k for k in offered if k.startswith(("note_", "sign", "share", "mark"))]
-    assert "every number is as it was when the link was made" in text_of(app)
+    assert "every number is the same as when the link was made" in text_of(app)
     assert "crops" in text_of(app)
     assert "others" not in text_of(app)
     ways = re.findall(r'href="(summary[^"]*)"', html_of(app))
@@ -276,7 +276,7 @@ def test_a_sign_off_that_came_with_a_file_says_so_first() -> None:
     app = open_page("summary", review=review.fingerprint)
     assert badges_of(app)[0].startswith(start)
     other = open_page("summary", review=review.fingerprint, cut="threshold:0.3")
-    assert badges_of(other)[0].startswith(f"{start}with other decisions")
+    assert badges_of(other)[0].startswith(f"{start}with other predictions")
     # anybody can write such a file
     labels = [link.proto.label for link in other.get("page_link")]
     labels += [link.proto.label for link in app.get("page_link")]
@@ -290,7 +290,7 @@ def test_a_link_that_is_taken_back_opens_nothing() -> None:
     token = link_of(app)
     visitor = open_page("summary", share=token)
     press(app, key_of(app.button, "revoke_"))
-    assert "taken back on 2" in text_of(app)
+    assert "revoked on 2" in text_of(app)
     healthy(visitor.run())
     assert visitor.title[0].value == "A shared review"
     assert visitor.warning[0].value.startswith("This link was revoked.")
@@ -321,11 +321,11 @@ def test_numbers_that_were_shared_are_worked_out_again(changed: bool) -> None:
     if changed:
         assert badges_of(app)[0].endswith("; the numbers have changed")
         assert "made with Breakeven 0.0.9" in text_of(app)
-        assert "2 numbers of what was shared differ" in text_of(app)
+        assert "2 numbers differ from what was shared" in text_of(app)
         assert "Number Shared Now documents 5 4 micro f 0.7 0.75" in text_of(app)
     else:
         assert badges_of(app)[0].endswith(" with another rule for 0/0")
-        assert "every number is as it was when the link was made" in text_of(app)
+        assert "every number is the same as when the link was made" in text_of(app)
 
 
 def marked(row: int, right: str) -> None:

@@ -51,7 +51,7 @@ def own_words(app: AppTest, title: str, text: str) -> None:
     press(app, "Put it into your own words")
     app.text_input(key="story_title").set_value(title)
     app.text_area(key="story_text").set_value(text)
-    press(app, "Keep")
+    press(app, "Save")
 
 
 def test_words_of_a_sample_last_as_long_as_the_session_and_say_so() -> None:
@@ -78,7 +78,7 @@ def test_words_of_a_saved_review_say_when_their_number_has_changed() -> None:
     text = text_of(app)
     assert "One in two is right." in text
     # now, of ids 2 to 41 the twenty even ones are a and called so, and 5, 9 … 37 are b: 29 of 40
-    assert "▲ They were written beside 50 %; it is 73 % now. Counted now:" in text
+    assert "▲ The number was 50 % when they were written; it is 73 % now. Counted now:" in text
 
 
 def test_the_last_slide_says_whether_it_is_ready_and_what_would_help() -> None:

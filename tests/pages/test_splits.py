@@ -11,9 +11,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
+from breakeven.analysis.advice.findings_list import lines_of
 from breakeven.analysis.evaluation.cut import natural_cut
 from breakeven.analysis.evaluation.evaluation import evaluate
 from breakeven.analysis.evaluation.scored import score_split
+from breakeven.analysis.findings.check_rules import RULES
+from breakeven.analysis.findings.finding import Finding
 from breakeven.data.records import Predictions, Review, Truth
 from breakeven.readers.samples import load_sample
 from breakeven.ui.app.page.findings import keys_of
@@ -112,7 +115,13 @@ def lines_in(app: AppTest) -> list[str]:
 
 def titles_in(app: AppTest) -> list[str]:
     """The rules that the lines of the page name, each once, in their order."""
-    return list(dict.fromkeys(line.partition(":")[0] for line in lines_in(app)))
+    titles = (re.sub(r" \(\+\d+\)$|^▸ ", "", line) for line in lines_in(app))
+    return list(dict.fromkeys(title.partition(":")[0] for title in titles))
+
+
+def titles_of(findings: list[Finding]) -> list[str]:
+    """The titles of lines with these findings, each once."""
+    return list(dict.fromkeys(line.first.title for line in lines_of(findings)))
 
 
 def test_limits_are_kept_and_in_the_address(reuters: Review) -> None:
@@ -142,15 +151,16 @@ def test_the_cut_is_that_of_the_page_on_classes() -> None:
 def test_guidance_lists_every_finding(reuters: Review) -> None:
     expected = list(be.check(reuters, "svm"))
     app = open_page("next_steps", review="reuters", system="svm")
-    assert titles_in(app) == list(dict.fromkeys(f.title for f in expected))
-    # one of many of its rule, opened by its link, says what was found, and names its like
-    codes = [f.code for f in expected]
-    last = next(f for f in reversed(expected) if codes.count(f.code) > 3)
+    assert titles_in(app) == titles_of(expected)
+    # what follows from another, opened by its link, says what was found, and from what
+    last = next(f for f in reversed(expected) if f.because_of)
     app = open_page(
         "next_steps", review="reuters", system="svm", next_steps__open=keys_of([last])[0]
     )
     assert re.sub(r"\s+", " ", last.what) in text_of(app)
-    assert len(app.selectbox(key="w_next_steps.open").options) == codes.count(last.code)
+    assert f"Because of: {RULES[last.because_of].title}" in text_of(app)
+    (line,) = [line for line in lines_of(expected) if last in line.beneath]
+    assert len(app.selectbox(key="w_next_steps.open").options) == 1 + len(line.beneath)
     app.button(key="close_next_steps").click().run()
     assert "Start here" in text_of(app)
 
@@ -160,10 +170,10 @@ def test_guidance_can_be_filtered(reuters: Review) -> None:
     app = open_page("next_steps", review="reuters", system="nb")
     app.pills(key="w_next_steps.about").set_value(["class", "leak"]).run()
     wanted = [f for f in expected if f.about in ("class", "leak")]
-    assert titles_in(app) == list(dict.fromkeys(f.title for f in wanted))
+    assert titles_in(app) == titles_of(wanted)
     app.pills(key="w_next_steps.severity").set_value(["notice"]).run()
     wanted = [f for f in wanted if f.severity == "notice"]
-    assert titles_in(app) == list(dict.fromkeys(f.title for f in wanted))
+    assert titles_in(app) == titles_of(wanted)
     linked = {"next_steps__about": "class,leak", "next_steps__severity": "notice"}
     assert titles_in(open_page("next_steps", review="reuters", system="nb", **linked)) == titles_in(
         app

@@ -25,7 +25,7 @@ def test_averages_are_those_published_with_the_sample(system: str) -> None:
     assert f"<b>{PUBLISHED[system]['micro_f1_test']:.3f}</b>" in text
     assert f"<b>{PUBLISHED[system]['macro_f1_test']:.3f}</b>" in text
     tp, _, fn = PUBLISHED[system]["tp_fp_fn_test"]
-    assert f"{tp:,} of {tp + fn:,} true classes" in text
+    assert f"{tp:,} of {tp + fn:,} true labels" in text
 
 
 def test_what_was_left_out_is_said_and_follows_the_choice() -> None:
@@ -36,7 +36,7 @@ def test_what_was_left_out_is_said_and_follows_the_choice() -> None:
     # each such number leads to these documents
     links = re.findall(r'<a[^>]*where=([^"&]*)">([\d,]+)</a> (have|got) nothing', html_of(app))
     assert {(unquote(where), word) for where, _, word in links} == {
-        ("labels:0..0", "have"), ("calls:0..0", "got"),
+        ("labels:0..0", "have"), ("calls:0..0", "have"),
     }  # fmt: skip
     zero = html_of(open_page("summary", review="reuters", system="svm", **ZERO))
     assert "0/0 counted as 0" in zero
@@ -50,12 +50,14 @@ def test_accuracy_of_single_label_data_is_the_share_right_and_said_once() -> Non
     assert f"accuracy {100 * accuracy:.1f} %" in text
     assert f"Accuracy {accuracy:.3f} (95 %: " in text
     assert "this same number" in text
-    # in the paragraph as per cent, and as accuracy: nowhere as an average
-    assert text.count(f"{accuracy:.3f}") == 1
+    # in the paragraph as per cent, and as accuracy: as no average but weighted recall, its double
+    assert text.partition("Weighted")[0].count(f"{accuracy:.3f}") == 1
+    assert any("Weighted recall is accuracy." in each.value for each in app.caption)
     assert "Micro every decision" not in text
     assert "Exact match" not in text
     # two of the eight classes a document could be told from: 1 − 2 · errors / (8 · documents)
-    assert f"{1 - 2 * (1 - accuracy) / 8:.3f}" not in text
+    assert f"{1 - 2 * (1 - accuracy) / 8:.3f}" not in text.partition("Negative predictive value")[0]
+    assert "Accuracy per class" not in text
     guessed = PUBLISHED["single_label"]["test"]
     text = text_of(app.segmented_control(key="w_summary.part").set_value("guessing").run())
     assert f"right for {100 * 1083 / guessed:.1f} %" in text
@@ -66,10 +68,9 @@ def test_help_explains_each_measure_first_in_the_numbers_shown() -> None:
     (help_,) = (h.help for h in app.header if h.value.startswith("Counted"))
     tp, fp, fn = PUBLISHED["svm"]["tp_fp_fn_test"]
     assert help_.startswith(
-        f"**Precision**: of {tp + fp:,} classes assigned to documents, {tp:,} are right: "
-        f"{tp / (tp + fp):.3f}."
+        f"**Precision**: of {tp + fp:,} predicted labels, {tp:,} are right: {tp / (tp + fp):.3f}."
     )
-    assert f"**Recall**: of {tp + fn:,} true classes of documents, {tp:,} are found" in help_
+    assert f"**Recall**: of {tp + fn:,} true labels, {tp:,} are found" in help_
     assert f"(both count alike): {PUBLISHED['svm']['micro_f1_test']:.3f}." in help_
     assert "mean over 90 classes, so a small one counts like a large one: F₁ " in help_
     assert f"{PUBLISHED['svm']['macro_f1_test']:.3f}" in help_
@@ -96,8 +97,8 @@ def test_nothing_right_is_told_in_words_that_fit(load_page: AppTest) -> None:
     data = b"id,true,predicted\n1,a,b\n2,a,b\n3,a,b\n"
     text = text_of(uploaded(load_page, data))
     assert "accuracy 0.0 %" in text
-    assert "is 0.000, as over all decisions." in text
-    assert "1 class has documents here of which none is found: “a” with 3 documents." in text
+    assert "is 0.000, as over all labels." in text
+    assert "1 class has documents here but none of these is found: “a” with 3 documents." in text
 
 
 def test_a_control_changes_the_numbers() -> None:
@@ -198,7 +199,7 @@ def test_yes_or_no_is_told_by_what_is_caught_and_what_is_hit(spam: AppTest) -> N
 def test_yes_or_no_has_a_table_of_four_cells_that_lead_to_their_documents(spam: AppTest) -> None:
     (table,) = (e.proto.body for e in spam.main.get("html") if "class='two'" in e.proto.body)
     assert "Predicted spam 6 caught 3 false alarms 9" in plain(table)
-    assert "Predicted not spam 2 missed 29 left alone 31" in plain(table)
+    assert "Predicted not spam 2 missed 29 rightly not predicted 31" in plain(table)
     kept = [unquote(where) for where in re.findall(r'where=([^"&]*)"', table)]
     assert kept[:2] == ["hit:spam", "extra:spam"]
     # what needs several classes is not there

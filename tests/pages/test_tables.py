@@ -15,11 +15,14 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
-from breakeven.analysis.evaluation.cut import Cut, cut_from_text, cut_to_text
+from breakeven.analysis.evaluation.cut import RULE_NAMES, Cut, cut_from_text, cut_to_text
 from breakeven.analysis.evaluation.eleven_conventions import Convention, ScoredElevenPoints
 from breakeven.data.records import Review
+from breakeven.engine.evaluation import count
 from breakeven.engine.named_tables import TABLES
+from breakeven.ui.app.page import class_choice
 from breakeven.ui.pages import PAGES
+from breakeven.ui.thresholds import sections
 from tests.pages.reading import (
     badges_of,
     bare,
@@ -292,6 +295,26 @@ RULES = [
     "f:split=test",
     "threshold:0.35",
 ]
+WISHES = ["recall:split=dev&least=0.7", "precision:split=dev&least=0.6&average=micro"]
+
+
+@pytest.mark.parametrize("cut", WISHES)
+def test_a_wish_gives_on_a_table_what_it_gives_in_memory(review: Review, cut: str) -> None:
+    texts = [
+        text_of(app)
+        for app in (of_table("thresholds", cut=cut), open_page("thresholds", review, cut=cut))
+    ]
+    # what is promised stands between the two, and is known in memory alone
+    for pattern in (r"This finds .*? instead of [\d.]+", r"Here .*? TP .*?FP [\d,]+"):
+        here, there = (re.search(pattern, text) for text in texts)
+        assert here
+        assert there
+        assert here[0] == there[0]
+
+
+def test_a_promise_over_all_classes_of_a_table_is_refused_with_its_reason() -> None:
+    promised = of_table("thresholds", cut="recall:split=dev&least=0.7&average=micro&promise=1")
+    assert "its promise needs each document" in text_of(promised)
 
 
 @pytest.mark.parametrize("cut", RULES)
@@ -312,6 +335,18 @@ def test_rules_give_on_a_table_what_they_give_in_memory(review: Review, cut: str
     assert matches[1]
     assert matches[0][0] == matches[1][0]
     assert ["Optimistic." in text_of(app) for app in pages] == [cut == "f:split=test"] * 2
+
+
+def test_of_more_classes_than_are_listed_a_table_says_so_too(
+    review: Review, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for place in (class_choice, sections):
+        monkeypatch.setattr(place, "MOST_LISTED", 3)
+    choices = {"thresholds__part": "all"}
+    for app in (of_table("thresholds", **choices), open_page("thresholds", review, **choices)):
+        # d, one in a hundred, is the smallest
+        assert sorted(table_with(app, "how")["class"]) == ["a", "b <i>", "c"]
+        assert "The 3 largest of 4 classes." in [caption.value for caption in app.caption]
 
 
 @pytest.mark.parametrize("cut", ["loss:split=dev&costs=0%2C1%2C4%2C0", "f:split=test"])
@@ -355,6 +390,53 @@ def test_a_rule_that_no_table_is_decided_by_gives_way() -> None:
     others = cut_to_text(Cut("per_class", own=(("a", 0.9),), system="another"))
     for cut in ("top_k:k=2", "f:split=nowhere", others):
         assert tiles_of(of_table("summary", cut=cut)) == tiles_of(of_table("summary"))
+
+
+@pytest.fixture
+def fine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A table with more distinct scores than come home here, named "fine"."""
+    draw = np.random.default_rng(3)
+    true = draw.random((90, 2)) < 0.4
+    names = np.array(["a", "b"])
+    table = {
+        "id": [f"n{n:02}" for n in range(90)],
+        "true": ["|".join(names[row]) for row in true],
+        "split": ["test" if n % 3 else "dev" for n in range(90)],
+    }
+    scores = 0.4 * true + 0.6 * draw.random((90, 2))
+    columns = {f"score:{name}": scores[:, c] for c, name in enumerate(names)}
+    pq.write_table(pa.table({**table, **columns}), tmp_path / "rows.parquet")
+    (tmp_path / "fine.toml").write_text('[tables.fine]\npath = "rows.parquet"\n')
+    monkeypatch.setenv(TABLES, str(tmp_path / "fine.toml"))
+    # of the last, how many rows come home: four million
+    monkeypatch.setattr(count, "__defaults__", (None, 20))
+    return tmp_path / "rows.parquet"
+
+
+def test_thresholds_of_single_classes_stand_where_scores_are_too_many_to_come_home(
+    fine: Path,
+) -> None:
+    review = be.read(fine)
+    system = review.predictions[0].system
+    own = cut_to_text(Cut("per_class", 0.5, own=(("a", 0.7),), system=system))
+    choices = {"cut": own, "thresholds__part": "all"}
+    there = open_page("thresholds", review="table:fine", **choices)
+    assert any("too many distinct scores" in caption.value for caption in there.caption)
+    here = open_page("thresholds", review, **choices)
+    tables = [table_with(app, "how").set_index("class") for app in (there, here)]
+    columns = ["threshold", "tp here", "fp here", "fn here", "F here", "F there"]
+    pd.testing.assert_frame_equal(*(table[columns] for table in tables), check_dtype=False)
+    # the rule can be left, but nothing leads back to it: each of its moves would count the table
+    rule = next(box for box in there.selectbox if box.label == "Rule")
+    assert rule.value == "per_class"
+    plain = open_page("thresholds", review="table:fine")
+    offered = next(box for box in plain.selectbox if box.label == "Rule").options
+    assert RULE_NAMES["per_class"] not in offered
+    assert rule.options == [*offered, RULE_NAMES["per_class"]]
+    # what those scores do not tell gives way to the present rule, and says so
+    loss = open_page("thresholds", review="table:fine", cut="loss:split=dev&costs=0%2C1%2C4%2C0")
+    rule = next(box for box in loss.selectbox if box.label == "Rule")
+    assert (rule.value, rule.options) == ("threshold", offered)
 
 
 def test_splits_say_what_leaks_and_lead_to_it(review: Review) -> None:

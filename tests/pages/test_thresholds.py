@@ -13,8 +13,10 @@ from breakeven.analysis.evaluation.evaluation import evaluate
 from breakeven.analysis.evaluation.fit import fit_cut
 from breakeven.analysis.evaluation.scored import score_split
 from breakeven.data.records import Review
+from breakeven.data.wording import exact_of
 from breakeven.readers.samples import load_sample
-from tests.pages.reading import badges_of, choices_of, open_page, text_of
+from breakeven.results.promises import promise_of
+from tests.pages.reading import badges_of, choices_of, open_page, table_with, text_of
 from tests.published import PUBLISHED
 
 OPTIMISTIC = "optimistic: tuned on the documents shown"
@@ -52,7 +54,8 @@ def test_best_f_on_dev_shows_the_published_results_side_by_side() -> None:
     assert OPTIMISTIC not in badges_of(app)
     # and other pages name it
     app.switch_page("pages/summary.py").run()
-    assert "best F1 of each class on dev, guarded" in text_of(app)
+    assert "best F1 of each class on dev" in text_of(app)
+    assert "guarded" not in text_of(app)
     pooled = in_reuters("curves", cut=ON_DEV, **{"curves.of": "pooled"})
     assert "0.862" in text_of(pooled)
 
@@ -150,9 +153,9 @@ def test_a_threshold_per_class_starts_from_those_in_use(reuters: Review) -> None
         (Cut("proportional", split="train"), "each class as often as its share of train"),
         (Cut("break_even", split="dev"), "break-even of each class on dev"),
         (Cut("threshold", 0.1), "score ≥ 0.1"),
-        (Cut("expected_f"), "greatest expected F1"),
-        (Cut("expected_loss"), "least expected loss"),
-        (Cut("loss", split="dev"), "least loss of each class on dev"),
+        (Cut("expected_f"), "highest expected F1"),
+        (Cut("expected_loss"), "lowest expected cost"),
+        (Cut("loss", split="dev"), "lowest cost of each class on dev"),
     ],
 )
 def test_every_rule_decides_as_measured(reuters: Review, cut: Cut, rule: str) -> None:
@@ -283,3 +286,33 @@ def test_decisions_without_scores() -> None:
 def test_a_spoiled_address_falls_back_to_the_file() -> None:
     for text in ("f:split=no such", "per_class:own=???", "expected_f", "nonsense"):
         assert choices_of(in_reuters("thresholds", cut=text))["settings"] == "Settings"
+
+
+def test_a_wish_is_chosen_promised_and_its_verdict_shown(reuters: Review) -> None:
+    app = in_reuters("thresholds")
+    app.segmented_control(key="w_thresholds.wish").set_value("recall").run()
+    assert cut_of(app) == Cut("recall", split="dev")
+    assert "This is no promise" in text_of(app)
+    app.checkbox(key="w_wish_promise").set_value(True).run()
+    assert cut_of(app) == Cut("recall", split="dev", promise=True)
+    svm = next(p for p in reuters.predictions if p.system == "svm")
+    promise = promise_of(reuters, svm.system, cut_of(app), "test")
+    for sentence in promise.sentences:
+        assert sentence in text_of(app)
+    # another level is one more try, going back to one that was tried is none
+    app.number_input(key="w_wish_least").set_value(0.85).run()
+    assert (cut_of(app).least, cut_of(app).tries) == (0.85, 2)
+    assert "corrected for 2 levels tried" in text_of(app)
+    app.number_input(key="w_wish_least").set_value(0.9).run()
+    assert cut_of(app).tries == 2
+    # candidates are promised from the start
+    app.segmented_control(key="w_thresholds.wish").set_value("candidates").run()
+    assert cut_of(app) == Cut("candidates", least=0.95, promise=True, split="dev")
+    assert "Offering all true classes in 95 % of documents is promised" in text_of(app)
+    app.segmented_control(key="w_thresholds.part").set_value("all").run()
+    table = table_with(app, "verdict")
+    assert table["threshold"].tolist() == [exact_of(promised_threshold(reuters, cut_of(app)))]
+
+
+def promised_threshold(review: Review, cut: Cut) -> float:
+    return promise_of(review, "svm", cut, "test").outcome.rows[0].threshold

@@ -76,7 +76,7 @@ def test_an_unlabelled_file_shows_estimates_and_nothing_realised(load_page: AppT
         text = all_text(shown(app, subject))
         assert "Estimates, not measurements" in text
         assert "expected" in text
-        assert "realised" not in text.lower()
+        assert "actual" not in text.lower()
         assert "labels gave" not in text
         assert not app.success
 
@@ -87,25 +87,27 @@ def test_the_expectations_of_an_unlabelled_file_are_those_of_the_sources(
     app = uploaded(load_page, NEW)
     frame = frame_of(app, "members, expected").set_index("class")
     # Lewis (1995), figure 3: the two of .4 are best assigned; .4576 and .8532 by hand
-    assert frame.loc["a", "best: assigned"] == 2
+    assert frame.loc["a", "best: predicted"] == 2
     assert frame.loc["a", "best: F₁, expected"] == pytest.approx(0.4576)
-    assert frame.loc["b", "best: assigned"] == 2
+    assert frame.loc["b", "best: predicted"] == 2
     assert frame.loc["b", "best: F₁, expected"] == pytest.approx(0.8532)
     # cut at 1/2: nothing of a is assigned, right if nothing is a member: .6 * .6 * .8
     assert frame.loc["a", "F₁, expected"] == pytest.approx(0.288)
     # b: 0.1 + 0.1 + 0.4 wrong decisions of three are expected
-    assert frame.loc["b", "loss, expected"] == pytest.approx(0.2)
+    assert frame.loc["b", "cost, expected"] == pytest.approx(0.2)
     assert frame.loc["b", "members, expected"] == pytest.approx(2.2)
     # all pairs: 1 + 2.2 + 0.96
-    assert "add up to <b>4.2</b> class assignments" in html_of(shown(app, "overall"))
+    assert "add up to <b>4.2</b> true labels" in html_of(shown(app, "overall"))
+    # what is filled into a sentence stands in it
+    assert not [caption.value for caption in app.caption if "{" in caption.value]
 
 
 def test_no_fixed_threshold_is_shown_with_the_users_own_classes(load_page: AppTest) -> None:
     app = shown(uploaded(load_page, NEW), "sets")
     text = html_of(app)
     # .38 is assigned in c, .4 left out in b
-    assert "0.380</b> is best assigned" in text
-    assert "0.400</b> is best left out" in text
+    assert "predicted for a document of probability <b>0.380</b>" in text
+    assert "left out for one of probability <b>0.400</b>" in text
     app.toggle(key="w_small_sets").set_value(True).run()
     assert "0.458" in html_of(app)
     assert "0.853" in html_of(app)
@@ -133,21 +135,21 @@ def test_estimates_stand_beside_what_the_labels_gave(
     frame = frame_of(app, "members, expected").set_index("class")
     assert app.metric[0].value == f"{p.sum():,.0f}"
     assert app.metric[1].value == f"{expected_f(p.ravel(), calls.ravel()):.3f}"
-    assert app.metric[1].delta == "realised 0.853"
+    assert app.metric[1].delta == "actual 0.853"
     text = html_of(shown(app, "overall"))
     assert f"<b>{expected_f(p.ravel(), calls.ravel()):.3f}</b>" in text
     best = best_set(p.ravel())
     assert f"<b>{best.expected_f:.3f}</b>" in text
     assert f"{best.size:,}" in text
     # published with the sample: micro F1 of logreg on test is 85.3 %
-    assert "realised 0.853" in text
+    assert "actual 0.853" in text
     earn = classes.index("earn")
     # the sample's README: 1,087 test documents of earn
-    assert frame.loc["earn", "members, realised"] == 1087
+    assert frame.loc["earn", "members, actual"] == 1087
     assert frame.loc["earn", "members, expected"] == pytest.approx(p[earn].sum())
-    assert frame.loc["earn", "assigned"] == calls[earn].sum()
+    assert frame.loc["earn", "predicted"] == calls[earn].sum()
     tp = (calls[earn] & true[earn]).sum()
-    assert frame.loc["earn", "precision, realised"] == pytest.approx(tp / calls[earn].sum())
+    assert frame.loc["earn", "precision, actual"] == pytest.approx(tp / calls[earn].sum())
     assert frame.loc["earn", "precision, expected"] == pytest.approx(p[earn][calls[earn]].mean())
 
 
@@ -173,8 +175,8 @@ def test_probabilities_that_are_not_calibrated_are_warned_of() -> None:
     ("choices", "reason"),
     [
         ({"review": "reuters", "system": "svm"}, "are not probabilities"),
-        ({"review": "reuters", "system": "knn"}, "Nobody has said"),
-        ({"review": "r8"}, "decisions and no scores"),
+        ({"review": "reuters", "system": "knn"}, "does not say whether the scores"),
+        ({"review": "r8"}, "predictions without scores"),
     ],
 )
 def test_scores_that_are_no_probabilities_are_refused_with_a_way_on(
@@ -203,7 +205,7 @@ def test_probabilities_are_fitted_to_scores_that_are_none() -> None:
     assert not app.exception
     assert app.query_params["unlabelled_data.probabilities"] == "fitted"
     # published with the sample: micro F1 of svm on test is 86.2 %
-    assert app.metric[1].delta == "realised 0.862"
+    assert app.metric[1].delta == "actual 0.862"
     assert "Optimistic" not in html_of(app)
     app.selectbox(key="w_split").select("dev").run()
     assert not app.exception
@@ -216,8 +218,8 @@ def test_fitting_moves_the_estimates_and_no_decision() -> None:
     app.segmented_control(key="w_unlabelled_data.probabilities").set_value("fitted").run()
     assert not app.exception
     after = frame_of(app, "members, expected").set_index("class").loc[before.index]
-    assert (before["assigned"] == after["assigned"]).all()
-    assert (before["F₁, realised"] == after["F₁, realised"]).all()
+    assert (before["predicted"] == after["predicted"]).all()
+    assert (before["F₁, actual"] == after["F₁, actual"]).all()
     assert not np.allclose(before["F₁, expected"], after["F₁, expected"])
 
 
@@ -247,16 +249,16 @@ def test_counting_adds_probabilities_up(
         system="logreg",
         **{"unlabelled_data.subject": "counting"},
     )
-    frame = frame_of(app, "squared error of assigned, expected").set_index("class")
+    frame = frame_of(app, "squared error of predicted, expected").set_index("class")
     c = classes.index("trade")
     spread = 1.96 * np.sqrt((p[c] * (1 - p[c])).sum())
     assert frame.loc["trade", "expected"] == pytest.approx(p[c].sum())
     assert frame.loc["trade", "high"] == pytest.approx(p[c].sum() + spread)
     assert (
-        frame.loc["trade", "squared error of assigned, realised"]
+        frame.loc["trade", "squared error of predicted, actual"]
         == (int(calls[c].sum()) - int(true[c].sum())) ** 2
     )
-    assert frame.loc["trade", "squared error of expected, realised"] == pytest.approx(
+    assert frame.loc["trade", "squared error of expected, actual"] == pytest.approx(
         (p[c].sum() - true[c].sum()) ** 2
     )
 
@@ -271,7 +273,7 @@ def test_months_of_the_sample() -> None:
     (figure,) = figures_of(app)
     assert figure["layout"]["xaxis"]["ticktext"] == ["1987-04", "1987-06", "1987-10"]
     text = html_of(app)
-    assert "Against <span" in text
+    assert "Compared with <span" in text
     assert "of 3 periods" in text
     moved = frame_of(app, "standard deviations")
     # in October earnings were reported, in June fewer
@@ -311,7 +313,7 @@ def test_blocks_of_one_class_by_size(logreg: tuple[tuple[str, ...], Array, Array
     share = [p[c][b].mean() for b in blocks]
     np.testing.assert_allclose(values(lines[0]), f)
     np.testing.assert_allclose(values(lines[2]), share)
-    realised = [t for t in figure["data"] if t["name"] == "realised"]
+    realised = [t for t in figure["data"] if t["name"] == "actual"]
     np.testing.assert_allclose(values(realised[2]), [true[c][b].mean() for b in blocks])
 
 
@@ -362,10 +364,10 @@ def test_pairs_that_nobody_judged_count_on_neither_side(load_page: AppTest) -> N
     assert not app.exception
     frame = frame_of(app, "members, expected").set_index("class")
     assert frame.loc["a", "members, expected"] == pytest.approx(0.8 + 0.3)
-    assert frame.loc["a", "members, realised"] == 1
+    assert frame.loc["a", "members, actual"] == 1
     assert frame.loc["b", "members, expected"] == pytest.approx(1.0)
     # above, all documents are expected: .8 + .6 + .3 + .1 + .7 + .2
-    assert "add up to <b>2.7</b> class assignments" in html_of(shown(app, "overall"))
+    assert "add up to <b>2.7</b> true labels" in html_of(shown(app, "overall"))
     for subject in SUBJECTS:
         shown(app, subject)
 
@@ -386,11 +388,11 @@ def test_classes_that_exclude_each_other_are_noticed(load_page: AppTest) -> None
     shown(app, "overall")
     assert any("exactly one class" in caption.value for caption in app.caption)
     # three documents are three true assignments, and no interval
-    assert "as many class assignments are true as there are documents: <b>3</b>" in html_of(app)
+    assert "as many true labels as documents: <b>3</b>" in html_of(app)
     overall = html_of(app)
     text = html_of(shown(app, "counting"))
-    assert "as many class assignments are true" in text
-    assert "class assignments (95 %" not in text
+    assert "as many true labels as documents" in text
+    assert "true labels (95 %" not in text
     # four of six decisions of documents 1 to 3 are wrong with .4, .2, .1, two at a time:
     # (2 * .7) / 6, with the variance 4 * (.24 + .16 + .09) / 36
     low, high = 0.7 / 3 - 1.96 * (0.49 / 9) ** 0.5, 0.7 / 3 + 1.96 * (0.49 / 9) ** 0.5

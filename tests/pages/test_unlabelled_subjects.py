@@ -21,7 +21,7 @@ def test_any_measure_is_expected(load_page: AppTest) -> None:
     assert any("E₁" in row for row in rows)
     # Lewis (1995), figure 3: the two of .9, and .8532
     assert "the 2 most probable documents would give" in html_of(app)
-    assert "0.853; the cut in use assigns 2" in html_of(app)
+    assert "0.853; it is now predicted for 2" in html_of(app)
     assert len(figures_of(app)) == 1
 
 
@@ -32,7 +32,7 @@ def test_documents_are_decided_as_they_arrive(load_page: AppTest) -> None:
     assert not app.exception
     # a single .4: assigning is worth .4, leaving .6. Beside another .4: both are worth
     # .16 + .48 * 2/3 = .48, none .36. The .2 beside .4: none is worth .48, both .08 + .44 * 2/3
-    said = "to <b>1</b> of 3 documents; the cut in use assigns 0, and they agree on 2"
+    said = "for <b>1</b> of 3 documents; now it is predicted for 0, and both agree on 2"
     assert said in html_of(app)
 
 

@@ -81,7 +81,7 @@ def test_rules_are_added_changed_and_removed_and_say_what_is_wrong() -> None:
         healthy(page.run())
     page.button(key="target_keep").click()
     healthy(page.run())
-    assert "Nothing was kept." in text_of(page)
+    assert "Nothing was saved." in text_of(page)
     assert "has no rule" in text_of(page)
     page.button(key="target_cancel").click()
     healthy(page.run())
@@ -106,7 +106,7 @@ def test_rules_that_ask_for_what_there_is_not_are_said_and_can_be_changed() -> N
     page.number_input(key="target_1_1_f_limit").set_value(2.0).run()
     page.button(key="target_keep").click()
     healthy(page.run())
-    assert "The target cannot be asked of this review." in text_of(page)
+    assert "The target cannot be judged on this review." in text_of(page)
     assert "is about a baseline, and there is none" in text_of(page)
     assert page.button(key="target_edit")
 

@@ -56,7 +56,7 @@ def test_a_wrong_filter_is_one_message_and_leaves_every_document() -> None:
 
 def test_the_paragraph_to_read_out_says_the_filter() -> None:
     app = open_page("summary", review="reuters", where="true:grain", summary__part="averages")
-    assert "On the 149 documents of “test” where “true:grain”, “svm” assigns" in text_of(app)
+    assert "On the 149 documents of “test” where “true:grain”, “svm” predicts" in text_of(app)
 
 
 def test_other_systems_are_shown_on_the_documents_of_the_selected_one() -> None:

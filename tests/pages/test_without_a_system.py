@@ -25,7 +25,7 @@ from tests.without_a_system import FILES, PEOPLE, PLAIN, SEVERAL, TEXTS
 
 READ = {name: be.read(data) for name, data in FILES.items()}
 # that say something of a review without a system, and those that are about no review
-WITHOUT_A_SYSTEM = ("home", "documents", "splits", "history")
+WITHOUT_A_SYSTEM = ("home", "documents", "splits", "slices", "history")
 SPLITS = ("found", "mix", "time", "power", "better", "checks", "limits")
 
 

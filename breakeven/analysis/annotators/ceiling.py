@@ -29,10 +29,8 @@ from metrics.typing import F1_BETA, Array, AverageName
 from metrics.uncertainty.average_intervals import (
     Influence,
     JudgedDecisions,
+    average_influence,
     interval_of,
-    macro_influence,
-    micro_influence,
-    per_document_influence,
 )
 from metrics.uncertainty.intervals import Interval
 
@@ -282,13 +280,9 @@ def ceiling_of(
     wanted, n = ceiling_measures(beta)[measure], comparison.evaluations[0].documents
 
     def influence(decided: JudgedDecisions, positions: Array) -> Influence:
-        if average == "micro":
-            result = micro_influence(decided, wanted)
-        elif average == "macro":
-            result = macro_influence(decided, wanted, undefined)
-        else:
-            result = per_document_influence(decided, wanted, undefined)
-        return placed_influence(result, positions, n)
+        return placed_influence(
+            average_influence(decided, wanted, average, undefined), positions, n
+        )
 
     def differing(person: LeftOut, s: int) -> Array:
         unlike = person.human.assigned != person.systems[s].assigned

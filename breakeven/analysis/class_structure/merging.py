@@ -29,7 +29,7 @@ from metrics.merging.merge_gains import (
     sets_together,
 )
 from metrics.tallies import ContingencyTable
-from metrics.typing import CELLS, DEFAULT_BETA, Array
+from metrics.typing import CELLS, DEFAULT_BETA, Array, AverageName
 from metrics.uncertainty.average_intervals import slope_of
 from metrics.uncertainty.intervals import Interval
 from metrics.uncertainty.paired_bounds import changes_of, difference_bounds
@@ -122,7 +122,7 @@ class MergedClasses:
     undefined: Undefined
     groups: tuple[MergedGroup, ...]
     steps: tuple[MergeStep, ...]
-    averages: Mapping[str, AverageMoved]
+    averages: Mapping[AverageName, AverageMoved]
     gain: Interval
     bits_before: float
     bits_after: float
@@ -289,10 +289,13 @@ class GrowingMerge:
         values = f_beta(self.now.tables, self.beta)
         for group in groups:
             values[group.place] = group.f_by_size
-        by_size = mean_of(values, undefined, anomaly_free(self.now.tables)).value
-        averages = {
+        part = anomaly_free(self.now.tables)
+        by_size = mean_of(values, undefined, part).value
+        weighted_by_size = mean_of(values, undefined, part, self.now.tables.positives).value
+        averages: dict[AverageName, AverageMoved] = {
             "micro": self._moved("micro", undefined, self._micro() + self._gain_by_size()),
             "macro": self._moved("macro", undefined, by_size),
+            "weighted": self._moved("weighted", undefined, weighted_by_size),
             "per_document": self._moved("per_document", undefined, float("nan")),
         }
         return MergedClasses(
@@ -315,9 +318,9 @@ class GrowingMerge:
     def _gain_by_size(self) -> float:
         return sum(step.by_size for step in self.steps)
 
-    def _moved(self, average: str, undefined: Undefined, by_size: float) -> AverageMoved:
+    def _moved(self, average: AverageName, undefined: Undefined, by_size: float) -> AverageMoved:
         before, after = (
-            _average(e, average, self.beta, undefined) for e in (self.before, self.now)
+            e.averaged("f", average, self.beta, undefined) for e in (self.before, self.now)
         )
         return AverageMoved(before=before, after=after, by_size=by_size)
 
@@ -362,11 +365,3 @@ class GrowingMerge:
 
 
 _NONE = AddedCells(np.array(0.0), np.array(0.0), np.array(0.0))
-
-
-def _average(evaluation: Evaluation, average: str, beta: float, undefined: Undefined) -> float:
-    if average == "micro":
-        return Evaluation.micro(evaluation, beta)["f"]
-    if average == "macro":
-        return Evaluation.macro(evaluation, beta, undefined)["f"].value
-    return Evaluation.per_document(evaluation, beta, undefined)["f"].value

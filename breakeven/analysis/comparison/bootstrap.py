@@ -173,6 +173,9 @@ def replicates_of(
             averages["macro"][s, here] = resampling.macro_of_drawn(
                 values, observed[s], settings.undefined, parts[s]
             )
+            averages["weighted"][s, here] = resampling.weighted_of_drawn(
+                values, tables.positives, observed[s], settings.undefined, parts[s]
+            )
             averages["per_document"][s, here] = sums[s].mean(weights)
         done = here.stop
     return Replicates(averages, per_class)

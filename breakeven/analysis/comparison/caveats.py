@@ -134,7 +134,7 @@ def _of_documents(common: SharedDocuments) -> list[Caveat]:
                 f"Only the {count_of(common.documents, 'document')} for which every system gave a "
                 "usable answer are compared; left out: "
                 f"{_each(common.systems, common.unanswered)}. Documents that a model does not "
-                "answer are seldom like the others, so this is no F of all documents.",
+                "answer are seldom like the others, so this F does not hold for all documents.",
             )
         )
     return reasons
@@ -177,7 +177,7 @@ def _of_cuts(es: Sequence[Evaluation]) -> list[Caveat]:
                 "cuts",
                 tuple(evaluation.system for evaluation in es),
                 (),
-                f"Predictions come about in different ways ({how}). Part of a difference may be "
+                f"Predictions are made in different ways ({how}). Part of a difference may be "
                 "the threshold and not the system: break-even points compare the rankings alone.",
             )
         )
@@ -226,7 +226,7 @@ def _of_rankings(es: Sequence[Evaluation], settings: ComparisonSettings) -> list
             tuple(evaluation.system for evaluation in es),
             (),
             "Break-even points choose their thresholds on the very documents they are measured "
-            "on. They are optimistic, alike for all systems, and must not be set beside an F "
+            "on. They are optimistic, alike for all systems. Do not compare them with an F "
             "whose thresholds came from elsewhere.",
         )
     ]

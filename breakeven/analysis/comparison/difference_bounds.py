@@ -77,7 +77,7 @@ def paired_difference(
 ) -> PairedDifference:
     """The difference of an average, shape (1,), or of every class, shape (classes,), for None.
 
-    `average`: micro, macro or per_document of a measure of decisions.
+    `average`: one of `AVERAGES`, of a measure of decisions.
     """
     drawn = None
     before, after = side.common.evaluations[old], side.common.evaluations[new]
@@ -134,8 +134,9 @@ def _changes(
         slopes = [np.full(len(middle), slope) for slope in pooled]
     else:
         slopes = slope_of(settings.measure_function, middle)
-    if average == "macro":
-        slopes = [slope / _units(settings, middle) for slope in slopes]
+    if average in ("macro", "weighted"):
+        share = _shares(settings, middle, average == "weighted")
+        slopes = [slope * share for slope in slopes]
     unseen_change = np.abs(slopes[0] - slopes[2]) + np.abs(slopes[1] - slopes[3])
     if average is None:
         return changes_of(units.summed(_of_pairs(old, new, slopes)), units.size * unseen_change)
@@ -206,14 +207,18 @@ def _mixed(change: Array, middle: ContingencyTable) -> Array:
     return np.atleast_1d(np.nan_to_num(ratio(np.sum(by * change**2), np.sum(by * change))))
 
 
-def _units(settings: ComparisonSettings, middle: ContingencyTable) -> int:
-    """How many classes the mean is over."""
-    if settings.undefined in ("zero", "one"):
-        return max(len(middle), 1)
+def _shares(settings: ComparisonSettings, middle: ContingencyTable, by_positives: bool) -> Array:
+    """How much each class weighs in the mean, shape (classes,); those that are in it sum to 1.
+
+    Systems share the positives, so that weights by those are the same on both sides.
+    """
     there = ~np.isnan(settings.measure_function(middle))
-    if settings.undefined == "partition":
+    if settings.undefined in ("zero", "one"):
+        there = np.ones_like(there)
+    elif settings.undefined == "partition":
         there &= anomaly_free(middle)
-    return max(int(there.sum()), 1)
+    weights = np.where(there, middle.positives if by_positives else 1.0, 0.0)
+    return weights / (np.sum(weights) or 1.0)
 
 
 def _of_tables(

@@ -200,11 +200,15 @@ def _swapped(
         tables.append(ContingencyTable(tp, assigned - tp, true - tp, total - assigned - true + tp))
     measure, top = settings.measure_function, list(settings.top)
     per_class = [measure(t) for t in tables]
-    means = [_means(v, t, settings.undefined) for v, t in zip(per_class, tables, strict=True)]
+    means, weighted = (
+        [_means(v, t, settings.undefined, w) for v, t in zip(per_class, tables, strict=True)]
+        for w in (1.0, old.positives[:, None])
+    )
     return {
         "micro_top": np.subtract(*(measure(resampling.pooled(t, top)) for t in tables[::-1])),
         "micro": np.subtract(*(measure(resampling.pooled(t)) for t in tables[::-1])),
         "macro": means[1] - means[0],
+        "weighted": weighted[1] - weighted[0],
         "per_class": per_class[1] - per_class[0],
     }
 
@@ -219,13 +223,15 @@ def _swapped_documents(
     return new - old
 
 
-def _means(values: Array, tables: ContingencyTable, undefined: Undefined) -> Array:
-    """`averaging.mean_of` of each column."""
+def _means(
+    values: Array, tables: ContingencyTable, undefined: Undefined, weights: Any = 1.0
+) -> Array:
+    """`averaging.mean_of` of each column; `weights`: of the classes, (classes, 1), or all alike."""
     counted = ~np.isnan(values)
     if undefined == "partition":
         counted &= anomaly_free(tables)
-    total = np.where(counted, values, 0.0).sum(axis=0)
+    filled = np.where(counted, values, float(undefined == "one"))
     if undefined in ("zero", "one"):
-        missing = (~counted).sum(axis=0) * (undefined == "one")
-        return (total + missing) / len(values)
-    return ratio(total, counted.sum(axis=0))
+        counted = np.ones_like(counted)
+    weighing = np.where(counted, weights, 0.0)
+    return ratio((weighing * filled).sum(axis=0), weighing.sum(axis=0))

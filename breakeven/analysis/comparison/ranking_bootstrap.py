@@ -13,10 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
+from breakeven.analysis.comparison.shared_documents import COMPARED_AVERAGES
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.evaluation.scored import ScoredSplit
 from metrics.averaging import Undefined
-from metrics.incidence import mask_of, scores_of_class
+from metrics.incidence import judged, mask_of, scores_of_class
 from metrics.measures import ratio
 from metrics.typing import EQUAL, Array
 from metrics.uncertainty import resampling
@@ -197,9 +198,12 @@ def replicates_of_rankings(
         resampling.grouping(first.documents, seed, part.clusters, first.documents), part.weights
     )
     shape = (len(evaluations), replicates)
-    averages = {name: np.full(shape, np.nan) for name in ("micro_top", "micro", "macro")}
+    averages = {name: np.full(shape, np.nan) for name in COMPARED_AVERAGES}
     per_class = np.empty((len(evaluations), k, replicates), dtype=np.float32)
     everywhere = np.ones(k, dtype=bool)
+    true_pairs = sparse.csr_array(
+        (gather @ sparse.csr_array(judged(first.truth, part.unjudged), dtype=gather.dtype)).T
+    )
     for s, evaluation in enumerate(evaluations):
         deep = measure == "break_even"
         rankings = [stretches(*of_class(evaluation.scored, c), gather, deep) for c in range(k)]
@@ -224,11 +228,15 @@ def replicates_of_rankings(
                     per_class[s, c, here] = eleven_point_replicates(followed(ranking, weights))
                 for name, ranking in pools:
                     averages[name][s, here] = eleven_point_replicates(followed(ranking, weights))
+            drawn = per_class[s, :, here].astype(float)
             averages["macro"][s, here] = resampling.macro_of_drawn(
-                per_class[s, :, here].astype(float), observed[s], undefined, everywhere
+                drawn, observed[s], undefined, everywhere
+            )
+            averages["weighted"][s, here] = resampling.weighted_of_drawn(
+                drawn, true_pairs @ weights, observed[s], undefined, everywhere
             )
             done = here.stop
-    return averages | {"per_document": np.full(shape, np.nan)}, per_class
+    return averages, per_class
 
 
 def _break_even_block(

@@ -11,7 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.analysis.evaluation.evaluation import Evaluation
-from metrics.averaging import Undefined, anomaly_free, mean_of
+from metrics.averaging import Undefined, mean_of
 from metrics.incidence import count_per_class, judged
 from metrics.measures import Measure, averaged_measures
 from metrics.ranking.break_even import micro_break_even_own_thresholds
@@ -21,7 +21,12 @@ from metrics.typing import AVERAGES, Array
 
 # that over the largest classes, and those of every result
 COMPARED_AVERAGES = ("micro_top", *AVERAGES)
-OF_DECISIONS = ("f", "precision", "recall")
+# the measures of decisions that are compared wherever nobody chooses; and all that may be: of each
+# more is better
+USUAL_MEASURES = ("f", "precision", "recall")
+OF_DECISIONS = (
+    *USUAL_MEASURES, "overlap", "balanced_accuracy", "mcc", "kappa", "negative_predictive_value",
+)  # fmt: skip
 OF_RANKINGS = ("break_even", "eleven_point")
 
 
@@ -137,14 +142,12 @@ def values_of(evaluation: Evaluation, settings: ComparisonSettings) -> ComparedV
         per_class = measure(tables)
         averages: dict[str, Any] = {
             "micro_top": measure(tables[top].pooled()),
-            "micro": measure(tables.pooled()),
-            "macro": mean_of(per_class, settings.undefined, anomaly_free(tables)).value,
-            "per_document": mean_of(
-                measure(evaluation.document_tables),
-                settings.undefined,
-                anomaly_free(evaluation.document_tables),
-                evaluation.weights,
-            ).value,
+            **{
+                average: evaluation.averaged(
+                    settings.measure, average, settings.beta, settings.undefined
+                )
+                for average in AVERAGES
+            },
         }
         return ComparedValues({name: float(v) for name, v in averages.items()}, per_class)
     tallies = evaluation.scored.tallies
@@ -161,9 +164,16 @@ def values_of(evaluation: Evaluation, settings: ComparisonSettings) -> ComparedV
         micro_top = float("nan") if chosen is None else eleven_point(chosen).average
         micro = evaluation.scored.curves.pooled_eleven_point.average
     macro = mean_of(per_class, settings.undefined).value
-    nothing = float("nan")
+    positives = evaluation.tables.positives
+    weighted = mean_of(per_class, settings.undefined, weights=positives).value
     return ComparedValues(
-        {"micro_top": micro_top, "micro": micro, "macro": macro, "per_document": nothing},
+        {
+            "micro_top": micro_top,
+            "micro": micro,
+            "macro": macro,
+            "weighted": weighted,
+            "per_document": float("nan"),
+        },
         per_class,
     )
 

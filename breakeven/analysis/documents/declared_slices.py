@@ -12,7 +12,7 @@ from breakeven.analysis.documents.behind import of_condition
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.candidates import CandidateDocuments
 from breakeven.analysis.selection.expression import Column, Not, OneOf, to_text
-from breakeven.analysis.selection.where import asks_decisions, mask, where_of
+from breakeven.analysis.selection.where import asks_decisions, asks_labels, mask, where_of
 from breakeven.analysis.slices.slice_comparison import DeclaredSlice
 from breakeven.analysis.slices.slice_conditions import (
     ConditionGroup,
@@ -22,6 +22,7 @@ from breakeven.analysis.slices.slice_conditions import (
 )
 from breakeven.data.records import Truth
 from metrics.incidence import count_per_class, mask_of
+from metrics.typing import Array
 
 # of more values the most frequent stand by themselves, and the others together
 MOST_VALUES = 20
@@ -33,11 +34,16 @@ MOST_NAMED = 30
 
 def by_number(evaluation: Evaluation, truth: Truth) -> list[DeclaredSlice]:
     """The evaluated documents by how many true classes they have."""
-    numbers = evaluation.document_tables.positives.astype(float)
+    return by_numbers(evaluation.document_tables.positives, truth)
+
+
+def by_numbers(true_classes: Array, truth: Truth) -> list[DeclaredSlice]:
+    """Documents by how many true classes each has, shape (documents,)."""
+    numbers = true_classes.astype(float)
     cut = cut_numbers("labels", numbers, [*range(1, MANY_CLASSES + 1)])
     group = None if cut is None else group_of_cut(cut)
     found = [] if group is None else slices_of(group)
-    found = [replace(one, name=_with_classes(one.name)) for one in found]
+    found = [replace(one, name=_with_classes(one.name), by_truth=True) for one in found]
     # where a kept column has the name, no filter asks for the number
     return [replace(one, where="") for one in found] if "labels" in truth.columns else found
 
@@ -76,6 +82,8 @@ def named_slices(filters: Mapping[str, str], documents: CandidateDocuments) -> l
         where = where_of(text)
         if where is None:
             raise ValueError(f"the slice {name!r} has no filter")
-        by_outcome = asks_decisions(where.expression, documents.truth.columns)
-        slices.append(DeclaredSlice(name, where.text, mask(where, documents), by_outcome))
+        filter_and_columns = where.expression, documents.truth.columns
+        by_outcome = asks_decisions(*filter_and_columns)
+        by_truth = asks_labels(*filter_and_columns)
+        slices.append(DeclaredSlice(name, where.text, mask(where, documents), by_outcome, by_truth))
     return slices

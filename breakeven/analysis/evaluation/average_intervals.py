@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from breakeven.analysis.evaluation.evaluation import Evaluation, decided, exactly_right
 from metrics.averaging import Undefined
-from metrics.measures import Measure
+from metrics.class_agreement import kappa_of_classes, matthews_of_classes
+from metrics.measures import Measure, recall
 from metrics.parallel import run_parallel
+from metrics.typing import AVERAGES
 from metrics.uncertainty.average_intervals import (
     DRAWINGS,
+    JudgedDecisions,
+    agreement_influence,
+    average_influence,
+    interval_of,
     macro_interval,
     mean_interval,
     micro_interval,
     per_document_interval,
+    weighted_interval,
 )
 from metrics.uncertainty.intervals import Interval
 
@@ -35,24 +42,27 @@ class AverageIntervals:
 
     `few`: how many of the `classes` that macro F is the mean over have fewer than `FEW` positives;
     `fewest`: how many have `FEWEST` at most. `worth`: how many documents drawn alone tell as much,
-    NaN where these were drawn alone.
+    NaN where these were drawn alone. `all_classes`: of coefficients of all classes at once.
     """
 
     micro: dict[str, Interval]
     macro: dict[str, Interval]
+    weighted: dict[str, Interval]
     per_document: dict[str, Interval]
     exact_match: Interval
     few: int
     fewest: int
     classes: int
     worth: float
+    all_classes: Mapping[str, Interval] = field(default_factory=dict)
 
 
 def average_intervals(
-    evaluation: Evaluation, beta: float, undefined: Undefined
+    evaluation: Evaluation, beta: float, undefined: Undefined, *, further: bool = False
 ) -> AverageIntervals | None:
     """95 % intervals of the averages; None below two documents, or clusters of them.
 
+    `further`: also of the measures that tables of pages do not show at first.
     A document counts with all its decisions, so classes stay correlated, and a cluster with all
     its documents. NaN where the average is undefined. See `metrics.uncertainty.average_intervals`.
     """
@@ -60,17 +70,21 @@ def average_intervals(
         return None
     from metrics.catalogue import measures_shown  # first needed where something is measured
 
-    shown, decisions = measures_shown("table", beta), decided(evaluation)
+    shown, decisions = dict(measures_shown("table", beta)), decided(evaluation)
+    if further:
+        shown |= measures_shown("further", beta)
     averaged = ~evaluation.macro(beta, undefined)["f"].undefined
     measures = list(shown.values())
+    jobs = [(interval, m) for interval in (macro_interval, weighted_interval) for m in measures]
     of_classes = run_parallel(
-        lambda i: macro_interval(decisions, measures[i], undefined),
-        len(measures),
+        lambda i: jobs[i][0](decisions, jobs[i][1], undefined),
+        len(jobs),
         DRAWINGS * len(evaluation.classes),
     )
     return AverageIntervals(
         {name: micro_interval(decisions, measure) for name, measure in shown.items()},
-        dict(zip(shown, of_classes, strict=True)),
+        dict(zip(shown, of_classes, strict=False)),
+        dict(zip(shown, of_classes[len(shown) :], strict=True)),
         {
             name: per_document_interval(decisions, measure, undefined)
             for name, measure in shown.items()
@@ -80,7 +94,20 @@ def average_intervals(
         int(np.sum(averaged & (evaluation.tables.positives <= FEWEST))),
         int(averaged.sum()),
         float("nan") if (independent := evaluation.independent_documents) is None else independent,
+        _of_all_classes(evaluation, decisions) if further else {},
     )
+
+
+def _of_all_classes(evaluation: Evaluation, decisions: JudgedDecisions) -> dict[str, Interval]:
+    """Of `DecisionCounts.of_all_classes`, by the same names."""
+    if not evaluation.one_of:
+        return {}
+    coefficients = {"mcc": matthews_of_classes, "kappa": kappa_of_classes}
+    intervals = {
+        name: interval_of(agreement_influence(decisions, of(evaluation.tables)), decisions.gathered)
+        for name, of in coefficients.items()
+    }
+    return {"balanced_accuracy": macro_interval(decisions, recall, "drop"), **intervals}
 
 
 def interval_by_average(
@@ -88,9 +115,8 @@ def interval_by_average(
 ) -> dict[str, Interval]:
     """The same intervals of one measure, by average; `micro_top`: of these classes pooled."""
     of = decided(evaluation)
-    return {
-        "micro_top": micro_interval(decided(evaluation, list(top)), measure),
-        "micro": micro_interval(of, measure),
-        "macro": macro_interval(of, measure, undefined),
-        "per_document": per_document_interval(of, measure, undefined),
+    of_top = micro_interval(decided(evaluation, list(top)), measure)
+    return {"micro_top": of_top} | {
+        average: interval_of(average_influence(of, measure, average, undefined), of.gathered)
+        for average in AVERAGES
     }

@@ -65,7 +65,7 @@ FILE_COLUMNS = (
     *("class", "threshold", "how", "rule", "review", "system"),
     *("tuned_on", "beta", "fingerprint", "date"),
 )
-FILE_KINDS = ("csv", "json", "py")
+FILE_KINDS = ("csv", "json", "py", "sql")
 
 
 @dataclass(frozen=True)

@@ -179,7 +179,9 @@ class CountedEvaluation(BaseEvaluation):
     def not_counted(self) -> Mapping[str, NotCounted]:
         """What memory would tell and is not here."""
         missing = {
-            "rules": NotCounted(f"the k best classes, shares and expected F are {IN_MEMORY}"),
+            "rules": NotCounted(
+                f"the k best classes, candidates, shares and expected F are {IN_MEMORY}"
+            ),
             "merged_groups": NotCounted(
                 "what larger groups would give, how sure a gain is, and how many bits of "
                 f"information it costs, is {IN_MEMORY}"
@@ -214,18 +216,18 @@ class CountedEvaluation(BaseEvaluation):
         too_many = "there are too many distinct scores to bring them all together"
         return missing | {
             "average_precision": NotCounted(
-                "average precision needs every distinct score",
+                "average precision and ROC AUC need every distinct score",
                 "of which there are too many to bring together: left out; break-even, the "
                 "eleven points and the best F are exact",
             ),
             "tuned_rules": NotCounted(
                 f"{too_many}: of tuned rules the best F₁ and break-even are exact, and each is "
-                "counted anew on both splits"
+                "counted again on both splits"
             ),
             "every_threshold": NotCounted(
                 f"{too_many}. Those that break-even, the eleven points and the best F₁ turn on "
                 "are exact, and the curve goes through these: other β and average precision are "
-                "not told"
+                "not known"
             ),
         }
 

@@ -17,9 +17,14 @@ import numpy as np
 from breakeven.analysis.evaluation.curves import Curves
 from breakeven.analysis.evaluation.cut import Cut
 from breakeven.analysis.evaluation.scored import ScoredSplit
-from metrics.averaging import PER_CLASS, Average, Undefined, macro, mean_of, micro
+from metrics.averaging import PER_CLASS, Average, Undefined, macro, mean_of, micro, weighted
+from metrics.class_agreement import (
+    balanced_accuracy_of_classes,
+    kappa_of_classes,
+    matthews_of_classes,
+)
 from metrics.tallies import ConfusionMatrix, ContingencyTable
-from metrics.typing import Array
+from metrics.typing import Array, AverageName
 from metrics.uncertainty.intervals import Interval
 
 
@@ -107,9 +112,15 @@ class DecisionCounts:
         Where each document has one true class, the mean of the classes' own accuracy is no
         accuracy that anybody means; it is `accuracy_per_class`, and likewise the error rate.
         """
+        return self._of_classes(macro(self.classes, beta, undefined))
+
+    def weighted(self, beta: float, undefined: Undefined) -> dict[str, Average]:
+        """As `macro`, over the classes that have positives, each weighing as these."""
+        return self._of_classes(weighted(self.classes, beta, undefined))
+
+    def _of_classes(self, means: Mapping[str, Average]) -> dict[str, Average]:
         return {
-            name + PER_CLASS if name in self._right else name: mean
-            for name, mean in macro(self.classes, beta, undefined).items()
+            name + PER_CLASS if name in self._right else name: mean for name, mean in means.items()
         }
 
     def per_document(self, beta: float, undefined: Undefined) -> dict[str, Average]:
@@ -119,6 +130,20 @@ class DecisionCounts:
         """
         means = macro(self.documents, beta, undefined, self.weights, self.times)
         return means | self._right
+
+    @property
+    def of_all_classes(self) -> dict[str, float]:
+        """Agreement with the truth over all classes at once, where each document gets its one.
+
+        `balanced_accuracy`, `mcc` (R_K) and `kappa`; NaN where 0/0. Empty elsewhere.
+        """
+        if not self.one_of:
+            return {}
+        return {
+            "balanced_accuracy": balanced_accuracy_of_classes(self.classes),
+            "mcc": matthews_of_classes(self.classes).value,
+            "kappa": kappa_of_classes(self.classes).value,
+        }
 
     @cached_property
     def _right(self) -> dict[str, Average]:
@@ -171,6 +196,11 @@ class AveragesOfCounts:
         """As in `DecisionCounts`."""
         return self.counts.exact_match
 
+    @property
+    def of_all_classes(self) -> dict[str, float]:
+        """As in `DecisionCounts`."""
+        return self.counts.of_all_classes
+
     def micro(self, beta: float) -> dict[str, float]:
         """As in `DecisionCounts`."""
         return self.counts.micro(beta)
@@ -179,9 +209,23 @@ class AveragesOfCounts:
         """As in `DecisionCounts`."""
         return self.counts.macro(beta, undefined)
 
+    def weighted(self, beta: float, undefined: Undefined) -> dict[str, Average]:
+        """As in `DecisionCounts`."""
+        return self.counts.weighted(beta, undefined)
+
     def per_document(self, beta: float, undefined: Undefined) -> dict[str, Average]:
         """As in `DecisionCounts`."""
         return self.counts.per_document(beta, undefined)
+
+    def averaged(
+        self, measure: str, average: AverageName, beta: float, undefined: Undefined
+    ) -> float:
+        """One measure by one of its averages; NaN where it is 0/0."""
+        counts = self.counts
+        if average == "micro":
+            return counts.micro(beta)[measure]
+        means: Mapping[str, Average] = getattr(counts, average)(beta, undefined)
+        return means[measure].value
 
 
 @dataclass(frozen=True)

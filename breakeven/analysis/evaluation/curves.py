@@ -13,6 +13,7 @@ from typing import TypeVar
 import numpy as np
 
 from metrics.averaging import Average, Undefined, mean_of
+from metrics.chance import directions_of
 from metrics.parallel import run_parallel
 from metrics.ranking import curves, eleven_point, sparse_curves
 from metrics.ranking.break_even import (
@@ -29,6 +30,7 @@ from metrics.ranking.ranking_intervals import (
     average_precision_interval,
     break_even_interval,
 )
+from metrics.ranking.roc import places_in, roc_area
 from metrics.ranking.trec_eval import MetPositives, met_in
 from metrics.sparse_scores import ListedTallies
 from metrics.tallies import ContingencyTable, ScoreTally, pooled_scores
@@ -127,6 +129,28 @@ class Curves:
         return joined_intervals(self._of_tallies(average_precision_interval))
 
     @cached_property
+    def roc_areas(self) -> Interval:
+        """Areas under the ROC curves with their 95 % intervals, each of shape (classes,).
+
+        NaN without positives or negatives, and where not every score was counted.
+        """
+        if not self.complete:
+            nothing = np.full(len(self.tallies), np.nan)
+            return Interval(nothing, nothing, value=nothing)
+        return joined_areas(self._of_tallies(lambda tally: roc_area(places_in(tally))))
+
+    @cached_property
+    def pooled_roc_area(self) -> float:
+        """That of all document/class pairs as one list; NaN as above."""
+        if not self.complete:
+            return float("nan")
+        return places_in(self.pooled).area
+
+    def macro_roc_area(self) -> Average:
+        """Mean area over the classes that have positives and negatives."""
+        return mean_of(np.asarray(self.roc_areas.value), "drop")
+
+    @cached_property
     def pooled(self) -> ScoreTally:
         """All document/class pairs as one list."""
         return self._put_together() if self.together is None else self.together
@@ -199,6 +223,12 @@ def joined_intervals(intervals: list[Interval]) -> Interval:
     return Interval(low, high)
 
 
+def joined_areas(areas: list[Interval]) -> Interval:
+    """The same with their values."""
+    ends = joined_intervals(areas)
+    return Interval(ends.low, ends.high, value=np.array([float(area.value) for area in areas]))
+
+
 # --- what follows from how listed scores fall, of all classes at once
 
 
@@ -258,6 +288,16 @@ class SparseCurves(Curves):
             own = average_precision_interval(self.tallies[c])
             found.low[c], found.high[c] = own.low, own.high
         return found
+
+    @cached_property
+    def roc_areas(self) -> Interval:
+        """As in `Curves`."""
+        value = np.asarray(directions_of(self.tallies).area, dtype=float)
+        low, high = np.full((2, len(value)), np.nan)
+        for c in np.flatnonzero((self.tallies.r >= FEWEST_POSITIVES) & ~np.isnan(value)).tolist():
+            own = roc_area(places_in(self.tallies[c]))
+            low[c], high[c] = own.low, own.high
+        return Interval(low, high, value=value)
 
     def _put_together(self) -> ScoreTally:
         return self.tallies.pooled()

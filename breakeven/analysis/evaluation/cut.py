@@ -66,6 +66,9 @@ RULE_NAMES: Mapping[CutRule, str] = {
     "f": "Per class, the threshold with the best F",
     "break_even": "Per class, the threshold at break-even",
     "loss": "Per class, the threshold with the lowest cost",
+    "recall": "Recall at least as wished, with the best precision",
+    "precision": "Precision at least as wished, with the best recall",
+    "candidates": "Offer classes: all true ones are among them",
     "expected_loss": "Lowest expected cost, from probabilities",
     "expected_f": "Highest expected F, from probabilities",
 }
@@ -83,6 +86,12 @@ RULE_MEANINGS: Mapping[CutRule, str] = {
     "break_even": "Where it is tuned, a class is predicted as often as it is true.",
     "loss": "The threshold with the lowest cost where it is tuned. Scores need not be "
     "probabilities.",
+    "recall": "The threshold with the best precision among those that find enough where it is "
+    "tuned.",
+    "precision": "The threshold that finds most among those that are right often enough where it "
+    "is tuned.",
+    "candidates": "Every class above one threshold is offered: for so many documents in 100 all "
+    "true classes are among them.",
     "expected_loss": "A class is predicted where its probability makes that cheaper. Nothing is "
     "tuned; it is only as good as the probabilities.",
     "expected_f": "For each class, the most probable documents, as many as give the highest "
@@ -101,6 +110,9 @@ RULE_ENTRIES: Mapping[CutRule, str] = {
     "f": "scut",
     "break_even": "scut",
     "loss": "scut",
+    "recall": "wished_recall",
+    "precision": "wished_precision",
+    "candidates": "candidates",
     "expected_loss": "loss_rule",
     "expected_f": "expected_f_best",
 }
@@ -125,17 +137,40 @@ def cut_in_words(cut: Cut) -> str:
             times = "" if cut.factor == 1 else f"{cut.factor:g} × "
             return f"each class as often as {times}its share of {where}"
         case "f":
-            guard = ", guarded" if cut.guard else ""
-            return f"best F{cut.beta:g} of each class on {where}{guard}{moved}"
+            # the guard is the default, and only what differs from that is named
+            low = "" if cut.guard else ", even below 0.1"
+            return f"best F{cut.beta:g} of each class on {where}{low}{moved}"
         case "break_even":
             return f"break-even of each class on {where}{moved}"
         case "loss":
-            return f"least loss of each class on {where} ({costs_in_words(cut.costs)}){moved}"
-        case "expected_loss":
-            return f"least expected loss ({costs_in_words(cut.costs)})"
-        case "expected_f":
-            return f"greatest expected F{cut.beta:g} of each class"
-    return {"given": "predictions as uploaded", "largest": "largest score"}[cut.rule]
+            return f"lowest cost of each class on {where} ({costs_in_words(cut.costs)}){moved}"
+        case "recall" | "precision" | "candidates":
+            return f"{_wish_in_words(cut)} on {where}{moved}"
+    return {
+        "given": "predictions as uploaded",
+        "largest": "highest score",
+        "expected_loss": f"lowest expected cost ({costs_in_words(cut.costs)})",
+        "expected_f": f"highest expected F{cut.beta:g} of each class",
+    }[cut.rule]
+
+
+def _wish_in_words(cut: Cut) -> str:
+    """What is wished for, of what, and whether it is promised."""
+    if cut.rule == "candidates":
+        share = exact_of(round(100 * cut.least, 10))
+        promised = ", promised on average" if cut.promise else ""
+        return f"all true classes offered for {share} of 100 documents{promised}"
+    units = {
+        "class": "of each class",
+        "micro": "of all predictions",
+        "per_document": "per document",
+    }[cut.average]
+    promised = ""
+    if cut.promise:
+        promised = ", promised on average" if cut.average == "per_document" else ", promised"
+        if cut.tries > 1:
+            promised += f" after {cut.tries:,} levels tried"
+    return f"{cut.rule} of at least {exact_of(cut.least)} {units}{promised}"
 
 
 def costs_in_words(costs: ClassCosts) -> str:
@@ -161,16 +196,25 @@ CutRule = Literal[
     "f",
     "break_even",
     "loss",
+    "recall",
+    "precision",
+    "candidates",
     "expected_loss",
     "expected_f",
 ]
 RULES: tuple[CutRule, ...] = get_args(CutRule)
-# rules that look at the truth of a split
-FITTED: tuple[CutRule, ...] = ("proportional", "f", "break_even", "loss")
+# of what recall or precision is wished: of each class, of all together, per document
+WishAverage = Literal["class", "micro", "per_document"]
+WISH_AVERAGES: tuple[WishAverage, ...] = get_args(WishAverage)
+# rules that make one measure best, and rules that hold one to what is wished
+BEST: tuple[CutRule, ...] = ("f", "break_even", "loss")
+WISHED: tuple[CutRule, ...] = ("recall", "precision", "candidates")
 # rules whose thresholds are found on a split
-TUNED: tuple[CutRule, ...] = ("f", "break_even", "loss")
+TUNED: tuple[CutRule, ...] = (*BEST, *WISHED)
+# rules that look at the truth of a split
+FITTED: tuple[CutRule, ...] = ("proportional", *TUNED)
 # rules that give every class a threshold, which can then be moved by hand
-THRESHOLDS: tuple[CutRule, ...] = ("threshold", "per_class", "f", "break_even", "loss")
+THRESHOLDS: tuple[CutRule, ...] = ("threshold", "per_class", *TUNED)
 # rules that add probabilities up
 PROBABILITIES: tuple[CutRule, ...] = ("expected_loss", "expected_f")
 
@@ -185,7 +229,12 @@ class Cut:
     `top_k`: every document's `k` best classes (RCut). `proportional`: `factor` times the class's
     share of the documents of `split` (PCut). `f`, `break_even`, `loss`: per class the threshold
     of the best F at `beta`, of break-even, of the least loss under `costs`, found on `split`
-    (SCut). `expected_loss`, `expected_f`: what probabilities say is best for these documents.
+    (SCut). `recall`, `precision`: at least `least`, with the best of the other, found on `split`:
+    of each class, of all classes together (micro) or, of recall, on average over documents, by
+    `average`; `promise`: so that it holds on other documents too, `tries` levels having been tried.
+    `candidates`: one threshold from which on classes are offered, so that a share `least` of the
+    documents has all its true ones among them. `expected_loss`, `expected_f`: what probabilities
+    say is best for these documents.
 
     `own`: thresholds set by hand, by class, above what a rule of thresholds gives; `system`
     whose scores they are for. `split`: where the rule was fitted, None for all documents;
@@ -204,6 +253,10 @@ class Cut:
     guard: bool = True
     between: bool = True
     costs: ClassCosts = ZERO_ONE
+    least: float = 0.9
+    average: WishAverage = "class"
+    promise: bool = False
+    tries: int = 1
     split: str | None = None
     tuned: bool = False
     own: tuple[tuple[str, float], ...] = ()
@@ -317,7 +370,10 @@ def _by_rule(scores: Scores, fitted: FittedCut, weights: Array | None) -> sparse
 LONGEST = 20_000_000
 
 # as in the address; `own` and costs by class are packed
-PLAIN = ("threshold", "k", "ties", "factor", "beta", "guard", "between", "split", "tuned", "system")
+PLAIN = (
+    *("threshold", "k", "ties", "factor", "beta", "guard", "between", "least", "average"),
+    *("promise", "tries", "split", "tuned", "system"),
+)
 DEFAULTS: dict[str, Any] = {f.name: f.default for f in fields(Cut)}
 
 
@@ -356,24 +412,39 @@ def cut_from_text(text: str) -> Cut | None:
 
 
 def _cut(rule: CutRule, values: dict[str, str]) -> Cut:
-    choices: dict[str, Any] = {n: values[n] for n in ("split", "system") if n in values}
-    for name in ("threshold", "factor", "beta"):
-        if name in values:
-            choices[name] = _number(values[name])
-    for name in ("guard", "between", "tuned"):
-        if name in values:
-            choices[name] = values[name] == "1"
-    if "k" in values:
-        choices["k"] = int(values["k"])
-    if values.get("ties", "order") in ("order", "include"):
-        choices["ties"] = values.get("ties", "order")
+    choices = _choices(values)
     own_costs = [(str(n), costs_of(str(c))) for n, c in _unpacked(values.get("own_costs"))]
     everywhere = costs_of(values["costs"]) if "costs" in values else CostMatrix()
     own = tuple((str(n), _number(v)) for n, v in _unpacked(values.get("own")))
     cut = Cut(rule, **choices, costs=ClassCosts(everywhere, tuple(own_costs)), own=own)
     if cut.k < 0 or not 0 <= cut.factor < math.inf or not cut.beta >= 0:
         raise ValueError("a parameter is out of its range")
+    if not 0 < cut.least < 1 or cut.tries < 1:
+        raise ValueError("what is wished for is out of its range")
+    if cut.rule == "precision" and cut.average == "per_document":
+        raise ValueError("precision is wished for by class, or of all classes together")
     return cut
+
+
+def _choices(values: dict[str, str]) -> dict[str, Any]:
+    """The fields of a cut that stand as they are, each of its kind."""
+    kinds = (
+        (str, ("split", "system")),
+        (_number, ("threshold", "factor", "beta", "least")),
+        (_is_one, ("guard", "between", "tuned", "promise")),
+        (int, ("k", "tries")),
+    )
+    choices: dict[str, Any] = {
+        name: read(values[name]) for read, names in kinds for name in names if name in values
+    }
+    for name, allowed in (("ties", ("order", "include")), ("average", WISH_AVERAGES)):
+        if values.get(name) in allowed:
+            choices[name] = values[name]
+    return choices
+
+
+def _is_one(text: str) -> bool:
+    return text == "1"
 
 
 def costs_text(costs: CostMatrix) -> str:

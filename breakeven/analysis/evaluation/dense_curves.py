@@ -13,7 +13,7 @@ from typing import overload
 import numpy as np
 from scipy import sparse
 
-from breakeven.analysis.evaluation.curves import Curves, joined_intervals
+from breakeven.analysis.evaluation.curves import Curves, joined_areas, joined_intervals
 from metrics.incidence import Scores, mask_of, members, scores_of_class
 from metrics.parallel import run_parallel
 from metrics.ranking.break_even import BreakEven, break_even, micro_of
@@ -28,6 +28,7 @@ from metrics.ranking.pooled_curves import (
     turning_scores,
 )
 from metrics.ranking.ranking_intervals import average_precision_interval, break_even_interval
+from metrics.ranking.roc import places_of, roc_area
 from metrics.ranking.trec_eval import MetPositives
 from metrics.ranking.unsorted_scores import turning_points
 from metrics.tallies import ScoreTally, pooled_scores, tally_scores
@@ -182,6 +183,24 @@ class DenseCurves(Curves):
     def average_precision_intervals(self) -> Interval:
         """As in `Curves`."""
         return joined_intervals([of.interval for of in self._each])
+
+    @cached_property
+    def roc_areas(self) -> Interval:
+        """As in `Curves`."""
+        tallies = self.tallies
+
+        def of_class(c: int) -> Interval:
+            hits = np.sort(tallies.hits(c))
+            return roc_area(places_of([(tallies.judged_scores(c), None)], hits))
+
+        return joined_areas(run_parallel(of_class, len(tallies), self.size))
+
+    @cached_property
+    def pooled_roc_area(self) -> float:
+        """As in `Curves`; the pairs need not be put together."""
+        tallies, classes = self.tallies, range(len(self.tallies))
+        hits = np.sort(np.concatenate([tallies.hits(c) for c in classes] or [np.zeros(0)]))
+        return places_of(((tallies.judged_scores(c), None) for c in classes), hits).area
 
     def met(self, c: int) -> MetPositives:
         """As in `Curves`."""

@@ -78,14 +78,18 @@ class ClassPairs:
     alike: bool
 
     def interval(
-        self, tables: ContingencyTable, measure: Measure, undefined: Undefined
+        self,
+        tables: ContingencyTable,
+        measure: Measure,
+        undefined: Undefined,
+        by_positives: bool = False,
     ) -> Interval:
         """95 % interval of the mean over classes; NaN where there is none.
 
         `tables`: of every class. `measure`: one that true negatives do not move, and that is
-        defined where precision, recall or F is.
+        defined where precision, recall or F is. `by_positives`: of the weighted mean.
         """
-        mean = over_classes(distinct_tables(tables), measure, undefined)
+        mean = over_classes(distinct_tables(tables), measure, undefined, by_positives)
         none = np.zeros(0)
         influence = Influence(mean.value, none, none.astype(bool), mean.unseen)
         if np.isnan(mean.value):
@@ -106,7 +110,8 @@ class ClassPairs:
 def means_over(tables: ContingencyTable) -> Array:
     """The classes that means of precision, recall and F may be over, boolean (means, classes)."""
     assigned, true = tables.assigned > 0, tables.positives > 0
-    return np.unique([assigned, true, assigned | true, anomaly_free(tables)], axis=0)
+    of_both = assigned & true  # of weighted precision
+    return np.unique([assigned, true, assigned | true, of_both, anomaly_free(tables)], axis=0)
 
 
 # --- Documents counted by their kinds: how uncertain averages are, and what the documents are
@@ -262,15 +267,19 @@ def average_intervals_of(
     shown, counts, pairs = measures_shown("table", beta), kinds.counts, kinds.of_classes
     averaged = ~counts.macro(beta, undefined)["f"].undefined
     few = averaged & (counts.classes.positives < FEW)
-    over_classes = {}
+    over_classes, by_positives = {}, {}
     if pairs is not None:
-        over_classes = {
-            name: pairs.interval(counts.classes, measure, undefined)
-            for name, measure in shown.items()
-        }
+        over_classes, by_positives = (
+            {
+                name: pairs.interval(counts.classes, measure, undefined, weigh)
+                for name, measure in shown.items()
+            }
+            for weigh in (False, True)
+        )
     return AverageIntervals(
         {name: kinds.micro_interval(measure) for name, measure in shown.items()},
         over_classes,
+        by_positives,
         {name: kinds.per_document_interval(m, undefined) for name, m in shown.items()},
         kinds.exact_match_interval(),
         int(few.sum()) if over_classes else 0,

@@ -9,8 +9,22 @@ from typing import Literal
 import numpy as np
 from scipy import sparse
 
-from breakeven.analysis.evaluation.cut import FITTED, THRESHOLDS, TUNED, Cut, FittedCut, rules_for
+from breakeven.analysis.evaluation.cut import (
+    FITTED,
+    THRESHOLDS,
+    TUNED,
+    WISHED,
+    Cut,
+    FittedCut,
+    rules_for,
+)
 from breakeven.analysis.evaluation.scored import ScoredSplit, score_split
+from breakeven.analysis.evaluation.wishes import (
+    UNREACHED,
+    WishedThresholds,
+    wished_of_documents,
+    wished_of_tallies,
+)
 from breakeven.data.records import Predictions, Truth
 from metrics.measures import prevalence
 from metrics.ranking.break_even import break_even
@@ -26,6 +40,8 @@ GUARD = 0.1
 HowFitted = Literal[
     "rule", "tuned", "guarded", "no positives", "constant", "unscored", "by hand", "not listed"
 ]
+# thresholds that are not what was asked for
+UNFITTED = ("guarded", "no positives", "constant", "unscored", *UNREACHED)
 
 
 def fit_cut(
@@ -42,6 +58,8 @@ def fit_cut(
         raise ValueError(f"there is no split {cut.split!r}")
     if cut.rule in TUNED:
         part = part if part is not None else score_split(truth, predictions, cut.split)
+        if cut.rule in WISHED:
+            return _wished(cut, truth.classes, wished_of_documents(cut, part))
         return fit_thresholds(cut, truth.classes, part.tallies)
     if cut.rule in (*THRESHOLDS, "expected_loss"):
         return fit_thresholds(cut, truth.classes)
@@ -56,7 +74,7 @@ def fit_thresholds(
     """The thresholds of a rule that gives each class one, wherever the scores were counted.
 
     `tallies`: of the classes on `cut.split`, for a rule that is tuned there. ValueError for a rule
-    of another kind.
+    of another kind, and for a wish that asks more of documents than tallies hold.
     """
     match cut.rule:
         case "threshold" | "per_class":
@@ -66,11 +84,17 @@ def fit_thresholds(
         case "f" | "break_even" | "loss":
             thresholds, how_fitted = tuned(tallies, classes, cut)
             fitted = FittedCut(cut, thresholds, how=tuple(how_fitted))
+        case "recall" | "precision":
+            return _wished(cut, classes, wished_of_tallies(cut, tallies))
         case "expected_loss":
             fitted = _of_costs(cut, classes)
         case _:
             raise ValueError(f"the rule {cut.rule!r} has no thresholds")
     return with_manual(fitted, cut, classes)
+
+
+def _wished(cut: Cut, classes: tuple[str, ...], wished: WishedThresholds) -> FittedCut:
+    return with_manual(FittedCut(cut, wished.thresholds, how=tuple(wished.how)), cut, classes)
 
 
 def with_manual(fitted: FittedCut, cut: Cut, classes: Sequence[str]) -> FittedCut:
@@ -182,6 +206,4 @@ def tables_at(part: ScoredSplit, fitted: FittedCut) -> ContingencyTable:
 
 def untunable(fitted: FittedCut) -> Array:
     """The classes whose threshold could not be fitted, ascending indices."""
-    return np.flatnonzero(
-        [how in ("guarded", "no positives", "constant", "unscored") for how in fitted.how]
-    )
+    return np.flatnonzero([how in UNFITTED for how in fitted.how])

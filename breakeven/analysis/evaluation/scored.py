@@ -13,7 +13,13 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from breakeven.analysis.evaluation.curves import Curves, SparseCurves, at_each, joined_intervals
+from breakeven.analysis.evaluation.curves import (
+    Curves,
+    SparseCurves,
+    at_each,
+    joined_areas,
+    joined_intervals,
+)
 from breakeven.analysis.evaluation.dense_curves import ClassTallies, DenseCurves
 from breakeven.data.records import Answered, Predictions, Truth
 from metrics.chance import ScoreDirection, direction_of, directions_of, surely_upright
@@ -30,6 +36,7 @@ from metrics.ranking.break_even import BreakEven
 from metrics.ranking.document_pivot import DocumentPoints, document_points
 from metrics.ranking.eleven_point import ElevenPoint
 from metrics.ranking.ranking_intervals import average_precision_interval, break_even_interval
+from metrics.ranking.roc import places_in, roc_area
 from metrics.sparse_scores import ListedTallies, tally_listed
 from metrics.tallies import ContingencyTable, ScoreTally, count_decisions, unbounded
 from metrics.thresholds.strategies import at_thresholds, top_k_curve
@@ -190,6 +197,14 @@ class ScoredSplit:
         return joined_intervals(
             [average_precision_interval(t, self._positives(c)) for c, t in tallies]
         )
+
+    @cached_property
+    def roc_areas(self) -> Interval:
+        """As in `Curves`, of as many positives as the documents' weights and clusters are worth."""
+        if not self.sampled:
+            return self.curves.roc_areas
+        tallies = enumerate(self.tallies)
+        return joined_areas([roc_area(places_in(t), self._positives(c)) for c, t in tallies])
 
     def _positives(self, c: int) -> float:
         """How many independent positives a class has, by what its break-even point shows."""

@@ -16,12 +16,10 @@ import numpy as np
 from breakeven.analysis.evaluation.evaluation import Evaluation, decided, exactly_right
 from metrics.averaging import Undefined
 from metrics.measures import averaged_measures
-from metrics.typing import Array
+from metrics.typing import Array, AverageName
 from metrics.uncertainty.average_intervals import (
-    macro_influence,
+    average_influence,
     mean_influence,
-    micro_influence,
-    per_document_influence,
     share_of,
 )
 from metrics.uncertainty.intervals import (
@@ -41,29 +39,35 @@ BETA_OF = {"precision": 0.0, "recall": inf}
 class BoundedValues:
     """Values that are as uncertain as `hits` among `trials`; arrays of shape (values,).
 
-    A value rises with its share, an error weighing `error` beside a hit; 1 for the share itself.
+    A value rises with its share, an error weighing `error` beside a hit; 1 for the share itself,
+    of the way from `lowest` to 1.
     """
 
     values: Array
     hits: Array
     trials: Array
     error: Array
+    lowest: float = 0.0
+
+    def _valued(self, share: Array) -> Array:
+        return self.lowest + (1 - self.lowest) * f_of_share(share, self.error)
 
     def bounds(self, alpha: Array) -> Interval:
         """Bounds that are each wrong with chance `alpha`, shape (values,); NaN where undefined.
 
-        Where there are no trials, F being 0 by decree, they are 0 and 1.
+        Where there are no trials, F being 0 by decree, they are the lowest and 1.
         """
         ends = exact_bounds(self.hits, self.trials, alpha)
-        low, high = (f_of_share(end, self.error) for end in (ends.low, ends.high))
-        low = np.where(self.trials == 0, 0.0, np.fmin(low, self.values))
+        low, high = (self._valued(end) for end in (ends.low, ends.high))
+        low = np.where(self.trials == 0, self.lowest, np.fmin(low, self.values))
         high = np.where(self.trials == 0, 1.0, np.fmax(high, self.values))
         undefined = np.isnan(self.values)
         return Interval(np.where(undefined, np.nan, low), np.where(undefined, np.nan, high))
 
     def tails(self, limit: float) -> tuple[Array, Array]:
         """One-sided p-values: of a value below the limit, and of one above it."""
-        above, below = exact_tails(self.hits, self.trials, share_of_f(limit, self.error))
+        way = (limit - self.lowest) / (1 - self.lowest)
+        above, below = exact_tails(self.hits, self.trials, share_of_f(way, self.error))
         return (
             np.where(self.values >= limit, above, 1.0),
             np.where(self.values <= limit, below, 1.0),
@@ -71,9 +75,9 @@ class BoundedValues:
 
 
 def bounded_average(
-    evaluation: Evaluation, measure: str, average: str, beta: float, undefined: Undefined
+    evaluation: Evaluation, measure: str, average: AverageName, beta: float, undefined: Undefined
 ) -> BoundedValues:
-    """A measure of decisions averaged as micro, macro or per_document; shape (1,).
+    """A measure of decisions by one of its averages; shape (1,).
 
     `measure` exact_match: the share of the documents that are exactly right, however averaged.
     Undefined below two documents, or clusters of them.
@@ -83,19 +87,15 @@ def bounded_average(
         influence = mean_influence(*exactly_right(evaluation), decisions.gathered)
     else:
         function = averaged_measures(beta)[measure]
-        if average == "micro":
-            influence = micro_influence(decisions, function)
-        elif average == "macro":
-            influence = macro_influence(decisions, function, undefined)
-        else:
-            influence = per_document_influence(decisions, function, undefined)
+        influence = average_influence(decisions, function, average, undefined)
     hits, trials = (
         share_of(influence, decisions.gathered) if evaluation.drawn > 1 else (np.nan, np.nan)
     )
     value = influence.value if evaluation.drawn > 1 else np.nan
     if average == "per_document" and trials > 0:
         hits, trials = _one_more(hits, trials, int(influence.included.sum()))
-    return BoundedValues(np.array([value]), np.array([hits]), np.array([trials]), np.ones(1))
+    counted = (np.array([value]), np.array([hits]), np.array([trials]), np.ones(1))
+    return BoundedValues(*counted, lowest=influence.lowest)
 
 
 def _one_more(hits: float, trials: float, documents: int) -> tuple[float, float]:

@@ -6,7 +6,8 @@ Tested in `test_class_findings`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -14,7 +15,7 @@ from scipy import sparse
 from breakeven.analysis.evaluation.evaluation import Evaluation, scores_of
 from breakeven.analysis.findings import check_rules
 from breakeven.analysis.findings.check_limits import Limits
-from breakeven.analysis.findings.finding import NO_GAIN, Finding, GainBaseline, Gains
+from breakeven.analysis.findings.finding import Finding, GainBaseline
 from breakeven.data.wording import quoted
 from metrics import measures
 from metrics.incidence import count_per_class, judged, members, scores_of_class
@@ -52,16 +53,12 @@ class BetterThreshold:
     rows: Array
     counts: tuple[float, float, float, float]
 
-    def finding(
-        self, gains: Gains = NO_GAIN, explains: tuple[float, float] = (0.0, 0.0)
-    ) -> Finding:
-        """The finding, with what the move would gain and mend where that was reckoned."""
+    def finding(self) -> Finding:
+        """The finding, but for what the move would gain and mend."""
         return check_rules.MOVE.finding(
             classes=(self.class_index,),
             documents=self.rows,
             evidence={"f": self.before, "f_moved": self.after, "threshold": self.threshold},
-            explains=explains,
-            gains=gains,
             name=self.name,
             where=self.where,
             before=self.before,
@@ -105,15 +102,22 @@ def threshold_findings(
 ) -> list[Finding]:
     """A finding of each, with what F would gain by it on these documents."""
     standing = GainBaseline(evaluation.tables, beta)
-    return [one.finding(*_gained(standing, one)) for one in better]
+    return [replace(one.finding(), **_gained(standing, one)) for one in better]
 
 
-def _gained(standing: GainBaseline, better: BetterThreshold) -> tuple[Gains, tuple[float, float]]:
-    """What the move would gain, and how many errors it mends of all."""
-    at = np.array([better.class_index])
-    tp, fp, fn, _ = (np.array([float(cell)]) for cell in better.counts)
-    mended = float(np.sum(standing.tables.fp[at] + standing.tables.fn[at] - fp - fn))
-    return standing.gain(at, tp, fp, fn), (max(mended, 0.0), standing.errors)
+def _gained(standing: GainBaseline, better: BetterThreshold) -> dict[str, Any]:
+    """What the move would change and gain, and how many errors it mends of all."""
+    c, now = better.class_index, standing.tables[better.class_index]
+    old = (float(now.tp), float(now.fp), float(now.fn))
+    tp, fp, fn = (new - was for new, was in zip(better.counts[:3], old, strict=True))
+    change = ((c, tp, fp, fn),)
+    macro, micro = standing.changed(change)
+    mended = max(-(fp + fn), 0.0)
+    share = mended / standing.errors if standing.errors else 0.0
+    return {
+        "change": change, "gain_macro": macro, "gain_micro": micro,
+        "errors": mended, "error_share": share,
+    }  # fmt: skip
 
 
 def better_threshold(

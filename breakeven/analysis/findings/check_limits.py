@@ -54,7 +54,7 @@ SETTINGS: Mapping[str, LimitSetting] = {
     "alike": LimitSetting("Similarity of the texts of two classes", 0, 1, 0.01),
     "together": LimitSetting("Overlap of the documents of two classes", 0, 1, 0.05),
     "min_words": LimitSetting("Shortest text whose copies count as leaks (words)", 1, 1_000, 1),
-    "similarity": LimitSetting("Overlap of near-duplicate texts", 0.3, 1, 0.05),
+    "similarity": LimitSetting("Overlap of near-duplicate long texts", 0.3, 1, 0.05),
     "leak_share": LimitSetting("Share of leaked documents that is an error", 0, 1, 0.005),
     "cut": LimitSetting("High precision and recall start at", 0, 1, 0.05),
     "good": LimitSetting("Good precision and recall start at (0: off)", 0, 1, 0.05),

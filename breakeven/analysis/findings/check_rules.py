@@ -35,10 +35,19 @@ from breakeven.analysis.findings.data_check_rules import (
     VOCABULARY,
 )
 from breakeven.analysis.findings.rule import CheckRule
+from breakeven.analysis.findings.validity_rules import OF_VALIDITY
+
+# of many classes: each has a step of its own, but nobody takes so many
+OF_MANY = (
+    "Start with {first:name}, which has most of these errors. Look first for one cause of all of "
+    "them: a threshold, labels, or too few training documents. Each class has a step of its own, "
+    "too."
+)
 
 DISPUTED = CheckRule(
     code="labels.disputed",
     severity="notice",
+    effect="uncertain",
     title="All systems agree against the truth",
     needs=("decisions", "three systems"),
     why="Systems that learnt in different ways seldom make the same mistake on the same document. "
@@ -53,6 +62,7 @@ DISPUTED = CheckRule(
 SMALL_TEST = CheckRule(
     code="split.small-test",
     severity="notice",
+    effect="uncertain",
     title="Too few test documents",
     needs=("decisions", "true here"),
     why="A value of F that may be 0.10 higher or lower cannot show whether a class is good "
@@ -66,6 +76,7 @@ SMALL_TEST = CheckRule(
 BETTER_SYSTEM = CheckRule(
     code="system.better",
     severity="warning",
+    effect="improves",
     title="Another system is better",
     needs=("decisions", "true here", "two systems"),
     why="You already have a better system. Work on single classes of this one may only bring it "
@@ -78,11 +89,15 @@ BETTER_SYSTEM = CheckRule(
     clauses={
         "several": ", the best of {n:,} others",
         "macro": " Its macro {f} is lower, by {points} points: see which classes matter.",
+        "reverse": " But in {split:name}, on which systems are chosen, {system:name} is better by "
+        "{points} points (95 %: {low} to {high}): find out how the two splits differ before you "
+        "change systems.",
     },
 )
 BASELINE = CheckRule(
     code="system.baseline",
     severity="warning",
+    effect="voids",
     title="Not clearly better than a fixed answer",
     needs=("decisions", "true here"),
     why="A fixed answer costs nothing. A system that is not better than that is not worth "
@@ -123,6 +138,7 @@ BASELINE = CheckRule(
 UNUSABLE = CheckRule(
     code="answers.unusable",
     severity="warning",
+    effect="improves",
     title="Answers without a class",
     needs=("decisions",),
     why="An answer that names no class counts as nothing predicted, so it lowers recall. Such "
@@ -145,6 +161,7 @@ UNUSABLE = CheckRule(
 INVERSE = CheckRule(
     code="scores.inverse",
     severity="warning",
+    effect="voids",
     title="Scores rank the wrong way round",
     needs=("decisions", "true here", "scores"),
     why="Curves, thresholds, rankings and reviews of the least certain documents all read a high "
@@ -160,6 +177,7 @@ INVERSE = CheckRule(
 LOW_RECALL = CheckRule(
     code="class.low-recall",
     severity="warning",
+    effect="improves",
     title="Many missed",
     needs=("decisions", "true here", "clear agreement"),
     why="More than half of the documents of this class are missed. Whoever works with the "
@@ -173,11 +191,15 @@ LOW_RECALL = CheckRule(
         "never": "never predicted",
         "found": "finds {tp:amount} of its {positives:document|documents} (recall, 95 %: "
         "at most {high:.2f})",
+        "many": "{subject} are missed in many documents: {classes_named:names}. Together the "
+        "system finds {tp:amount} of their {positives:document|documents} (recall {recall:.2f}).",
+        "many_action": OF_MANY,
     },
 )
 LOW_PRECISION = CheckRule(
     code="class.low-precision",
     severity="warning",
+    effect="improves",
     title="Many false alarms",
     needs=("decisions", "true here", "predicted here", "clear agreement"),
     why="More than half of the predictions of this class are false alarms. Whoever works with "
@@ -188,12 +210,17 @@ LOW_PRECISION = CheckRule(
     action="{steps}",
     clauses={
         "right": "{tp:amount} of {assigned:prediction|predictions} {are} right (precision, "
-        "95 %: at most {high:.2f})"
+        "95 %: at most {high:.2f})",
+        "many": "{subject} are often false alarms when predicted: {classes_named:names}. "
+        "Together {tp:amount} of {assigned:prediction|predictions} are right (precision "
+        "{precision:.2f}).",
+        "many_action": OF_MANY,
     },
 )
 LOW_BOTH = CheckRule(
     code="class.low-both",
     severity="warning",
+    effect="improves",
     title="Many missed, many false alarms",
     needs=("decisions", "true here", "predicted here", "clear agreement"),
     why="The system does not know this class: it misses most of its documents, and most of what "
@@ -203,10 +230,17 @@ LOW_BOTH = CheckRule(
     what="{name:name} is missed in many documents, and its predictions are often false alarms: the "
     "system {found}, and {right}.",
     action="{steps}",
+    clauses={
+        "many": "{subject} are both missed and falsely predicted: {classes_named:names}. "
+        "Together the system finds {tp:amount} of {positives:document|documents} (recall "
+        "{recall:.2f}) with {assigned:prediction|predictions} (precision {precision:.2f}).",
+        "many_action": OF_MANY,
+    },
 )
 CALLED_TOO_OFTEN = CheckRule(
     code="class.called-too-often",
     severity="warning",
+    effect="improves",
     title="Predicted too often",
     needs=("decisions", "true here", "predicted here", "clear agreement"),
     why="Counts of this class are too high, so shares and trends that are read from the "
@@ -217,10 +251,16 @@ CALLED_TOO_OFTEN = CheckRule(
     "{positives:document|documents}, with {fp:amount} wrong and {fn:amount} missed; precision is "
     "{precision:.2f}.",
     action="{steps}",
+    clauses={
+        "many": "{subject} are predicted too often: {classes_named:names}. Together "
+        "{assigned:amount} times for {positives:document|documents}, with {fp:amount} wrong.",
+        "many_action": OF_MANY,
+    },
 )
 CALLED_TOO_SELDOM = CheckRule(
     code="class.called-too-seldom",
     severity="warning",
+    effect="improves",
     title="Predicted too seldom",
     needs=("decisions", "true here", "clear agreement"),
     why="Counts of this class are too low, so shares and trends that are read from the "
@@ -228,26 +268,38 @@ CALLED_TOO_SELDOM = CheckRule(
     raised_by="A class has clearly more missed documents than false alarms (1 %, corrected for the "
     "number of classes), and is predicted a tenth less often than it is true.",
     what="{name:name} is predicted too seldom: {assigned:time|times} for "
-    "{positives:document|documents}, with {fn:amount} missed and {fp:amount} wrong; recall is "
-    "{recall:.2f}.",
+    "{positives:document|documents}, with {fn:amount} missed and {fp:false alarm|false alarms}; "
+    "recall is {recall:.2f}.",
     action="{steps}",
+    clauses={
+        "many": "{subject} are predicted too seldom: {classes_named:names}. Together "
+        "{assigned:amount} times for {positives:document|documents}, with {fn:amount} missed.",
+        "many_action": OF_MANY,
+    },
 )
 MANY_ERRORS = CheckRule(
     code="class.many-errors",
     severity="notice",
+    effect="improves",
     title="Causes many of the errors",
     needs=("decisions", "true here", "clear agreement"),
     why="A class with many of the errors is the shortest way to a better total: fixing it gains "
     "more than fixing any other.",
     raised_by="A class has {error_share:.0%} of all errors or more, and twice an equal share, "
     "clearly more than an equal one (exact, at 5 % for all classes together).",
-    what="{name:name} has {share:.1%} of all errors: {fn:amount} missed and {fp:amount} wrong, "
-    "with {positives:document|documents}.",
+    what="{name:name} has {share:.1%} of all errors: {fn:amount} missed and "
+    "{fp:false alarm|false alarms}, with {positives:document|documents}.",
     action="{steps}",
+    clauses={
+        "many": "{subject} cause {share:.0%} of all errors: {classes_named:names}, with "
+        "{fp:amount} false alarms and {fn:amount} missed.",
+        "many_action": OF_MANY,
+    },
 )
 CLOSE = CheckRule(
     code="class.close",
     severity="notice",
+    effect="uncertain",
     title="Neither clearly weak nor clearly good",
     needs=("decisions", "true here", "clear agreement"),
     why="Whether this class is good enough hangs on a few documents. On other documents like "
@@ -266,6 +318,7 @@ CLOSE = CheckRule(
 TOO_FEW = CheckRule(
     code="class.too-few",
     severity="notice",
+    effect="uncertain",
     title="Too few documents to say",
     needs=("decisions", "true here", "clear agreement"),
     why="Nothing can be said of this class, neither good nor bad. Working on it now is a guess.",
@@ -278,6 +331,7 @@ TOO_FEW = CheckRule(
 CONFUSED = CheckRule(
     code="pair.confused",
     severity="warning",
+    effect="improves",
     title="Confused with each other",
     needs=("decisions", "third class", "true here", "predicted here", "clear agreement"),
     why="Two classes that are confused are one problem, not two. Advice for each class alone does "
@@ -291,10 +345,16 @@ CONFUSED = CheckRule(
     "{of_both:document|documents} ({first_as_second:,.0f} of the first are predicted as the "
     "second, {second_as_first:,.0f} of the second as the first).",
     action="{steps}",
+    clauses={
+        "many": "{n:,} pairs of classes are confused, together in {documents:,.0f} documents, "
+        "{first:name} and {second:name} most of all.",
+        "many_action": "Start with {first:name} and {second:name}. {step}",
+    },
 )
 MOVE = CheckRule(
     code="threshold.move",
     severity="warning",
+    effect="improves",
     title="Another threshold would do better",
     needs=("decisions", "scores", "own thresholds"),
     why="The system ranks these documents well; only the threshold is wrong. Moving it takes a "
@@ -306,46 +366,68 @@ MOVE = CheckRule(
     "F there is {after:.2f} instead of {before:.2f} ({gained:+.2f}).",
     action="Move the threshold of {name:name} to {threshold:threshold}, and check it on documents "
     "it was not fitted on.",
+    clauses={
+        "many": "The thresholds of {n:,} classes are wrong: {classes_named:names}. With "
+        "thresholds fitted on other documents the F of each is clearly higher; of {first:name} "
+        "{f_moved:.2f} instead of {f:.2f}.",
+        "many_action": "Fit the thresholds of all of them, on the page on thresholds or with "
+        "breakeven thresholds, and check them on documents that they were not fitted on.",
+    },
 )
 CALIBRATION = CheckRule(
     code="calibration.off",
     severity="notice",
+    effect="uncertain",
     title="Probabilities do not mean what they say",
     needs=("decisions", "probabilities"),
     why="Costs, expected counts, estimates without labels and the order of human review all use "
     "these probabilities. If they are off, so are all of those, even where every prediction is "
     "right.",
     raised_by="The probabilities of a region add up to 10 % more or fewer documents than there "
-    "are, clearly (three standard errors). A warning from 25 % on.",
-    what="The {region} add up to {expected:,.1f}, and {found:amount} are true{off}.{confidence}",
+    "are, clearly (three standard errors). A warning from 25 % on; always a notice where nobody "
+    "said that the scores are probabilities, though all lie between 0 and 1.",
+    what="The {region} add up to {expected:amount}, and {found:amount} are true{off}.{confidence}",
     action="Recalibrate on held-out documents (for example by a logistic regression on the scores) "
     "before using the probabilities for costs or expected counts. Rankings and curves stay as "
     "they are.",
     clauses={
         "off": ": {share:.0%} too {which}",
+        "times": ": {times:.1f} times as many as there are",
         "much": " The system is over-confident.",
         "little": " The system is under-confident.",
+        "perhaps": " Nobody said that these scores are probabilities, but all lie between 0 and 1.",
     },
 )
 
 WEAK_SLICE = CheckRule(
     code="slices.weak",
     severity="notice",
+    effect="improves",
     title="Weaker in a slice",
     needs=("decisions", "slice search"),
     why="An average hides where the system fails. If more of these documents come later, or a "
     "group of people stands behind them, the average promises too much.",
-    raised_by="Of all slices of up to three columns one has more wrong documents than others of "
-    "the same true classes, and more than the largest of as many slices has by chance (3 % for all "
-    "of them together; a warning at 1 %).",
-    what="Where {slice}, {inside:.0%} of {n:document is|documents are} wrong; of others of the "
-    "same true classes {rest:.0%} ({likely}; p {p} among {looked_at:slice|slices}).",
+    raised_by="Of all slices of up to three columns, and of half of the documents at most, one has "
+    "more wrong documents than others of the same true classes (where documents have several "
+    "classes, and many of them an error, more wrong predictions a document), and more than the "
+    "largest of as many slices has by chance (3 % for all of them together; a warning at 1 %). "
+    "Leaked documents are left out.",
+    what="Where {slice}, {numbers} ({likely}; p {p} among {looked_at:slice|slices}).{elsewhere}",
     action="Read these documents: what they have in common may be missing from training, or "
-    "labelled differently. {gain:document|documents} fewer would be wrong if the slice were like "
-    "the rest.",
+    "labelled differently. {gain} if the slice were like the rest.",
     clauses={
-        "apart": "{low:.0f} to {high:.0f} points worse, allowing for the search",
-        "open": "0 to {high:.0f} points worse, allowing for the search",
+        "wrong": "{inside:.0%} of {n:document is|documents are} wrong; of others of the same true "
+        "classes {rest:.0%}",
+        "errors": "{n:document has|documents have} {inside:.2f} wrong predictions each; others of "
+        "the same true classes {rest:.2f}",
+        "apart": "{low} to {high} worse, allowing for the search",
+        "wrong gain": "{gain:document|documents} fewer would be wrong",
+        "errors gain": "{gain:prediction|predictions} fewer would be wrong",
+        "too": " In {split:name} too: {inside} against {rest}.",
+        "not": " Not so in {split:name}: {inside} against {rest}.",
+        "perhaps": " In {split:name} it cannot be told: {inside} against {rest}.",
+        "many": "In {n:,} slices more is wrong than in the rest: {values:names}.",
+        "many_action": "Start with {values:names 1}. {step}",
     },
 )
 RULES: Mapping[str, CheckRule] = {
@@ -361,6 +443,7 @@ RULES: Mapping[str, CheckRule] = {
         *(LOW_RECALL, LOW_PRECISION, LOW_BOTH),
         *(CALLED_TOO_OFTEN, CALLED_TOO_SELDOM, MANY_ERRORS, CLOSE, TOO_FEW),
         *(CONFUSED, MOVE, CALIBRATION, WEAK_SLICE),
+        *OF_VALIDITY,
     )
 }
 # those that look at the data alone, whatever any system does

@@ -132,8 +132,9 @@ class ClassTraining:
 
     `few`: fewer than `least` documents of it in `split`, the training split. `outweighed`: its
     share of the labels there is too small beside an equal one. `share` of the training documents
-    that are in the class, `share_here` of those under review, both in [0, 1] or NaN. `reviewed`:
-    that split is the one under review.
+    that are in the class, `share_here` of those under review, both in [0, 1] or NaN. `outweighs`:
+    it has more of the labels there than all other classes together. `reviewed`: that split is the
+    one under review.
     """
 
     split: str
@@ -141,6 +142,7 @@ class ClassTraining:
     least: int
     few: bool
     outweighed: bool
+    outweighs: bool
     share: float
     share_here: float
     reviewed: bool
@@ -477,6 +479,7 @@ class _Learnt:
             least=self.least,
             few=class_index in self.few,
             outweighed=bool(self.outweighed[class_index]),
+            outweighs=len(self.counts) > 2 and 2 * documents > int(self.counts.sum()),
             share=float(measures.ratio(documents, self.documents)),
             share_here=float(measures.prevalence(evaluation.tables[class_index])),
             reviewed=evaluation.split == self.split,

@@ -117,6 +117,12 @@ def _missed(it: ClassAssessment) -> str:
 
 
 def _wrong(it: ClassAssessment) -> str:
+    if it.training is not None and it.training.outweighs:
+        return (
+            f"Give the training documents of the other classes more weight, or label more of them: "
+            f"{_name(it)} has {percent(it.training.share)} of the training documents, and draws "
+            "those of the others to itself."
+        )
     if it.truly is not None:
         return _tell_apart(it, it.truly.name)
     return (

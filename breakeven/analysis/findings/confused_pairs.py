@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -13,7 +13,7 @@ from breakeven.analysis.class_structure.merge_search import MergedPairs, merge_p
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings import check_rules
 from breakeven.analysis.findings.check_limits import Limits
-from breakeven.analysis.findings.finding import Finding, GainBaseline, Gains
+from breakeven.analysis.findings.finding import Finding, GainBaseline
 from breakeven.data.wording import figure_of, percent, quoted
 from metrics.confusion import AmbiguousPairs, ambiguous_pairs
 from metrics.incidence import co_occurrence
@@ -257,14 +257,19 @@ def pair_findings(
         if action == "look":
             continue
         i, j = int(pairs.first[p]), int(pairs.second[p])
+        apart = _apart(pairs, p)
         positions = [evaluation.documents_with(*way) for way in ((i, j), (j, i))]
-        yield check_rules.CONFUSED.finding(
+        finding = check_rules.CONFUSED.finding(
             classes=(i, j),
             documents=evaluation.rows[np.concatenate(positions)],
-            evidence={"documents": float(pairs.total[p]), "rate": float(pairs.rate[p])},
+            evidence={
+                "documents": float(pairs.total[p]),
+                "rate": float(pairs.rate[p]),
+                "advised": action,
+            },
             # each is a missed class and a wrong one
             explains=(2 * float(pairs.total[p]), standing.errors),
-            gains=_gains_apart(standing, pairs, p),
+            gains=standing.changed(apart),
             first=evaluation.classes[i],
             second=evaluation.classes[j],
             total=pairs.total[p],
@@ -273,11 +278,13 @@ def pair_findings(
             second_as_first=pairs.second_as_first[p],
             steps=advice_on_pair(confused, p),
         )
+        yield replace(finding, change=apart)
 
 
-def _gains_apart(standing: GainBaseline, pairs: AmbiguousPairs, p: int) -> Gains:
-    """What F would gain if the two classes at a position were no longer taken for each other."""
-    both = np.array([pairs.first[p], pairs.second[p]], dtype=np.int64)
-    lost = np.array([pairs.first_as_second[p], pairs.second_as_first[p]], dtype=float)
-    now = standing.tables[both]
-    return standing.gain(both, now.tp + lost, now.fp - lost[::-1], now.fn - lost)
+def _apart(pairs: AmbiguousPairs, p: int) -> tuple[tuple[int, float, float, float], ...]:
+    """How tp, fp and fn change if the two classes at a position are no longer confused."""
+    lost = float(pairs.first_as_second[p]), float(pairs.second_as_first[p])
+    return (
+        (int(pairs.first[p]), lost[0], -lost[1], -lost[0]),
+        (int(pairs.second[p]), lost[1], -lost[0], -lost[1]),
+    )

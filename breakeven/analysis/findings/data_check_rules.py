@@ -10,6 +10,7 @@ from breakeven.analysis.findings.rule import CheckRule
 SAME_ID = CheckRule(
     code="leak.same-id",
     severity="error",
+    effect="voids",
     title="The same document id in two splits",
     needs=("splits", "ids"),
     why="What was learnt from is remembered, so these documents say nothing of new ones: "
@@ -23,6 +24,7 @@ SAME_ID = CheckRule(
 SAME_TEXT = CheckRule(
     code="leak.same-text",
     severity="error",
+    effect="voids",
     title="The same text in two splits",
     needs=("splits", "texts", "whole texts"),
     why="A system remembers the texts it learnt from. Copies of them in test are right for free, "
@@ -36,6 +38,7 @@ SAME_TEXT = CheckRule(
 COPIED_SHORT_TEXT = CheckRule(
     code="leak.copied-short-text",
     severity="error",
+    effect="voids",
     title="A short text copied into a later split",
     needs=("splits", "texts"),
     why="Messages, titles and queries are short, and copies of them are leaks as much as those of "
@@ -52,6 +55,7 @@ COPIED_SHORT_TEXT = CheckRule(
 SAME_SHORT_TEXT = CheckRule(
     code="leak.same-short-text",
     severity="notice",
+    effect="uncertain",
     title="The same short text in two splits",
     needs=("splits", "texts"),
     why="It may be a leak, and it may be two customers who wrote the same. Only somebody who "
@@ -68,13 +72,15 @@ SAME_SHORT_TEXT = CheckRule(
 NEAR_DUPLICATE = CheckRule(
     code="leak.near-duplicate",
     severity="error",
+    effect="voids",
     title="Nearly the same text in two splits",
     needs=("splits", "texts", "whole texts", "near search"),
     why="Corrected versions, forwarded messages and templates with another name are the same "
     "document to a system. It gets them right for free, and no comparison of whole texts finds "
     "them.",
-    raised_by="Texts of {min_words} words or more that share {similarity:.0%} of their runs of "
-    "three words. An error from {leak_share:.1%} of a split on, a warning below.",
+    raised_by="Two texts of {min_words} words or more share {similarity:.0%} of their runs of "
+    "three words. Shorter texts need fewer (64 % of 20 words), because one changed word spoils "
+    "more of their runs. An error from {leak_share:.1%} of a split on, a warning below.",
     what="{n:document|documents} ({where}) {has} nearly the text of a document in an earlier "
     "split.",
     action="Compare them. Corrected or repeated versions of one document belong in one split; "
@@ -83,6 +89,7 @@ NEAR_DUPLICATE = CheckRule(
 CONFLICT = CheckRule(
     code="labels.conflict",
     severity="warning",
+    effect="uncertain",
     title="The same text with different classes",
     needs=("labels", "texts", "whole texts"),
     why="No system can get both right, so the numbers have a ceiling below 1. In training such "
@@ -94,6 +101,7 @@ CONFLICT = CheckRule(
 SHORT_CONFLICT = CheckRule(
     code="labels.short-conflict",
     severity="notice",
+    effect="uncertain",
     title="The same short text with different classes",
     needs=("labels", "texts"),
     why="Where a short text does not hold what tells the classes apart, no system can. Either "
@@ -106,6 +114,7 @@ SHORT_CONFLICT = CheckRule(
 UNSEEN = CheckRule(
     code="split.unseen",
     severity="warning",
+    effect="voids",
     title="Never seen in training",
     needs=("labels", "train"),
     why="A system that learns from examples never predicts a class it has not seen. Its recall is "
@@ -119,6 +128,7 @@ UNSEEN = CheckRule(
 FEW_TRAINING = CheckRule(
     code="split.few-training",
     severity="warning",
+    effect="improves",
     title="Too few training documents",
     needs=("labels", "train"),
     why="Below some 15 documents most classifiers learn the accidents of these few texts, not the "
@@ -131,6 +141,7 @@ FEW_TRAINING = CheckRule(
 ABSENT = CheckRule(
     code="split.absent-from-test",
     severity="warning",
+    effect="voids",
     title="Absent from the test split",
     needs=("labels", "test"),
     why="Without test documents of a class nobody knows whether it is found. Averages leave it "
@@ -142,6 +153,7 @@ ABSENT = CheckRule(
 IMBALANCE = CheckRule(
     code="split.imbalance",
     severity="notice",
+    effect="uncertain",
     title="Unbalanced within a split",
     needs=("labels", "a split", "classes"),
     why="The largest class decides the total, and the small ones hardly count in it. A system can "
@@ -150,13 +162,15 @@ IMBALANCE = CheckRule(
     "an equal share divided by {balance:g}.",
     what="Classes larger and smaller than an equal share allows: {counted}. The largest is "
     "{largest:name} with {times:.1f} times an equal share in {split:name}.",
-    action="Nothing to mend if the stream is like that. Read macro averages beside micro ones, "
-    "and see whether the small classes are the weak ones.",
+    action="Read macro averages beside micro ones. If the small classes are weak, give their "
+    "training documents more weight, or label more of them: the largest class draws their "
+    "documents to itself.",
     clauses={"counted": "in {split:name} {larger:,} and {smaller:,}"},
 )
 MIX = CheckRule(
     code="split.mix",
     severity="warning",
+    effect="uncertain",
     title="Another mix of classes",
     needs=("labels", "test", "splits", "classes"),
     why="Thresholds, priors and micro averages carry over from one split to another only if the "
@@ -173,6 +187,7 @@ MIX = CheckRule(
 TIME_OVERLAP = CheckRule(
     code="split.time-overlap",
     severity="notice",
+    effect="voids",
     title="Splits overlap in time",
     needs=("splits", "dates"),
     why="A split by time asks how well the past predicts the future. Training documents that are "
@@ -189,6 +204,7 @@ TIME_OVERLAP = CheckRule(
 SEPARABLE = CheckRule(
     code="split.told-apart",
     severity="notice",
+    effect="uncertain",
     title="Train and test look different",
     needs=("train", "test", "texts", "two texts"),
     why="If a simple program can tell test from training, they come from different sources. Then "
@@ -217,6 +233,7 @@ SEPARABLE = CheckRule(
 LENGTH = CheckRule(
     code="split.length",
     severity="notice",
+    effect="uncertain",
     title="Documents of another length",
     needs=("train", "test", "two sides", "lengths"),
     why="Texts of another length often come from another source, or were cut off. Scores that add "
@@ -224,14 +241,16 @@ LENGTH = CheckRule(
     raised_by="The shares of training and test documents up to some length clearly differ (1 %, "
     "Kolmogorov and Smirnov), by 0.15 or more. Of more than 20,000 texts as "
     "many are drawn.",
-    what="{there:.0%} of {train:name} and {here:.0%} of {test:name} have a length of {at:,.0f} or "
-    "less (column {column:name}); the medians are {median_there:,.0f} and {median_here:,.0f}.",
+    what="{there:.0%} of {train:name} and {here:.0%} of {test:name} have {at:,.0f} {unit} or "
+    "less; the medians are {median_there:,.0f} and {median_here:,.0f}.",
     action="See whether texts were cut off, or come from another source. Scores that grow with "
     "the length of a text may need other thresholds there.",
+    clauses={"words": "words in {column:name}", "column": "in the column {column:name}"},
 )
 VOCABULARY = CheckRule(
     code="split.vocabulary",
     severity="notice",
+    effect="uncertain",
     title="More new words than by chance",
     needs=("train", "test", "texts", "two texts"),
     why="A system knows nothing of a word it has never seen. The more new words, the more it "
@@ -247,6 +266,7 @@ VOCABULARY = CheckRule(
 LABEL_SHIFT = CheckRule(
     code="split.label-shift",
     severity="notice",
+    effect="uncertain",
     title="Another mix of classes as a whole",
     needs=("labels", "train", "test"),
     why="Micro averages, and thresholds fitted on one mix, do not hold for another mix, even "
@@ -262,6 +282,7 @@ LABEL_SHIFT = CheckRule(
 TREND = CheckRule(
     code="split.trend",
     severity="notice",
+    effect="uncertain",
     title="Classes that come or go",
     needs=("labels", "dates", "periods"),
     why="Classes that come or go make old thresholds and old training documents worse every "
@@ -277,6 +298,7 @@ TREND = CheckRule(
 BY_ID = CheckRule(
     code="split.by-id",
     severity="notice",
+    effect="uncertain",
     title="Ids tell the split",
     needs=("train", "test", "ids", "two sides"),
     why="Ids often hold a source, a customer or a date. A split that follows them tests on other "
@@ -297,6 +319,7 @@ BY_ID = CheckRule(
 ID_CLASS = CheckRule(
     code="leak.id-class",
     severity="notice",
+    effect="voids",
     title="Ids tell the class",
     needs=("labels", "ids"),
     why="A system that reads the id, or the order of the documents, learns the answer from it, "
@@ -304,13 +327,14 @@ ID_CLASS = CheckRule(
     raised_by="The form of ids (all but their digits), or their order (the 20 nearest), tells a "
     "class of 10 documents and more: of the errors of saying the same for all less than a tenth "
     "is left, each document left out of its own answer.",
-    what="{how:name} of the ids tells {n:class|classes}: {classes_named:names}.",
+    what="{how} of the ids tells {n:class|classes}: {classes_named:names}.",
     action="See that the system never reads the id, nor the order of the documents; shuffle them "
     "before training.",
 )
 COLUMN_CLASS = CheckRule(
     code="leak.column-class",
     severity="warning",
+    effect="voids",
     title="A column tells the class",
     needs=("labels", "columns"),
     why="A column that was filled in after somebody knew the class gives the answer away. In "
@@ -322,11 +346,16 @@ COLUMN_CLASS = CheckRule(
     what="The column {column:name} tells {n:class|classes}: {classes_named:names}.{same}",
     action="See that the system never reads this column: with it no number here would hold for "
     "new documents.",
-    clauses={"same": " Each has one value of its own, so it may be the truth in other words."},
+    clauses={
+        "same": " Each has one value of its own, so it may be the truth in other words.",
+        "many": "{n:,} columns tell classes: {values:names}. The first tells "
+        "{classes:class|classes}.",
+    },
 )
 REPEATED = CheckRule(
     code="split.repeated",
     severity="notice",
+    effect="uncertain",
     title="The same text again within a split",
     needs=("a split", "texts", "whole texts"),
     why="A text that stands ten times counts ten times: what is right or wrong on it weighs "
@@ -340,6 +369,7 @@ REPEATED = CheckRule(
 NEARLY_REPEATED = CheckRule(
     code="split.nearly-repeated",
     severity="notice",
+    effect="uncertain",
     title="Nearly the same text within a split",
     needs=("splits", "texts", "whole texts", "near search"),
     why="Versions of one document are right or wrong together. They count as several, so "
@@ -356,6 +386,7 @@ NEARLY_REPEATED = CheckRule(
 ALIKE = CheckRule(
     code="classes.alike",
     severity="notice",
+    effect="improves",
     title="Classes alike in their texts",
     needs=("labels", "texts", "classes", "large classes"),
     why="Where two classes use the same words, a system that reads words has little to go by. "
@@ -367,11 +398,12 @@ ALIKE = CheckRule(
     "({column:name}), {first:name} and {second:name} most of all: two texts of different classes "
     "are {value:.0%} as alike as two of the same.",
     action="Write down what divides them and check their labels against it. Whether the system "
-    "confuses them is another question: the page on confusion answers it.",
+    "confuses them is another question: Confusions answers it.",
 )
 TOGETHER = CheckRule(
     code="classes.together",
     severity="notice",
+    effect="improves",
     title="Classes given together",
     needs=("labels", "several classes", "classes", "large classes"),
     why="Two classes that mostly stand together may be one class with two names, or one may imply "

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 from scipy import sparse
@@ -196,12 +197,16 @@ def drift_findings(truth: Truth, limits: Limits, near: NearDuplicates | None) ->
     out: list[Finding] = []
     column, every = length_column(truth), sides_of(truth, limits)
     if column is not None and every is not None and every.enough:
-        out += _length(every, np.asarray(truth.columns[column], dtype=float)[every.rows], column)
+        out += _length(
+            every, np.asarray(truth.columns[column], dtype=float)[every.rows], "column", column
+        )
     sides = sides_with_texts(truth, limits)
     if sides is not None and sides.enough:
         texts = _texts(truth, sides.taken(sampled_positions(len(sides.rows))), near)
         if column is None:
-            out += _length(texts.sides, texts.words.per_text.astype(float), truth.text_column)
+            out += _length(
+                texts.sides, texts.words.per_text.astype(float), "words", truth.text_column
+            )
         out += _told_apart(truth, texts)
         out += _vocabulary(texts)
     return out
@@ -269,6 +274,35 @@ def _told_apart(truth: Truth, texts: _Texts) -> Iterator[Finding]:
     )
 
 
+# how documents of one split may be unlike those of another
+Unlikeness = Literal["texts", "later", "classes", "time"]
+
+
+def unlikeness(truth: Truth, first: str, second: str) -> tuple[Unlikeness, ...]:
+    """In which ways the documents of the second split are unlike those of the first.
+
+    By the same tests as the findings between training and test: a classifier tells their `texts`;
+    all are dated `later`; the mix of `classes` differs; classes come or go over `time`. Nothing
+    where splits are not known, or too small.
+    """
+    limits = Limits(train=first, test=second)
+    sides = sides_with_texts(truth, limits)
+    out: list[Unlikeness] = []
+    if sides is not None and sides.enough:
+        texts = _texts(truth, sides.taken(sampled_positions(len(sides.rows))), None)
+        if any(True for _ in _told_apart(truth, texts)):
+            out.append("texts")
+    every = sides_of(truth, limits)
+    if every is not None and _begins_after(truth, every):
+        out.append("later")
+    mix = {finding.code for finding in class_mix_findings(truth, limits)}
+    if rules.LABEL_SHIFT.code in mix:
+        out.append("classes")
+    if rules.TREND.code in mix:
+        out.append("time")
+    return tuple(out)
+
+
 def _by_length(length: Array) -> sparse.csr_array:
     """Which tenth of all lengths each document is in, as terms (n, 10)."""
     edges = np.unique(np.quantile(length, np.arange(1, LENGTHS) / LENGTHS))
@@ -314,8 +348,10 @@ def _begins_after(truth: Truth, sides: TrainAndTest) -> bool:
     return bool(len(first) and len(last) and first.min() >= last.max())
 
 
-def _length(sides: TrainAndTest, lengths: Array, column: str | None) -> Iterator[Finding]:
-    """`lengths`: how long each document of the sides is, as this column says."""
+def _length(
+    sides: TrainAndTest, lengths: Array, unit: str, column: str | None
+) -> Iterator[Finding]:
+    """`lengths`: of each document of the sides; `unit`: words of a column, or as a column says."""
     there, here = lengths[~sides.second], lengths[sides.second]
     apart = sample_distance(there, here)
     if not (apart.value >= LENGTH_APART - EQUAL and apart.p < ALPHA):
@@ -329,7 +365,7 @@ def _length(sides: TrainAndTest, lengths: Array, column: str | None) -> Iterator
         train=sides.train,
         test=sides.test,
         at=apart.location,
-        column=column,
+        unit=rules.LENGTH.clause(unit, column=column),
         median_there=float(np.nanmedian(there)),
         median_here=float(np.nanmedian(here)),
     )

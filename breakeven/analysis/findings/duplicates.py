@@ -159,7 +159,7 @@ def _who(truth: Truth, later: Array) -> dict[str, Any]:
 
 
 def _near(truth: Truth, limits: Limits, near: NearDuplicates, codes: Array) -> Iterator[Finding]:
-    kept = (near.similarity >= limits.similarity) & (codes[near.later] != codes[near.earlier])
+    kept = codes[near.later] != codes[near.earlier]
     twins = Duplicates(near.later[kept], near.earlier[kept])
     if len(twins.later):
         lowest = float(near.similarity[kept].min())

@@ -6,7 +6,7 @@ Their order, one line for many of a rule, and what F would gain if it were mende
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, get_args
@@ -16,7 +16,6 @@ import numpy as np
 from breakeven.analysis.slices.slice_conditions import Condition
 from metrics import measures
 from metrics.averaging import Undefined, mean_of
-from metrics.incidence import united
 from metrics.measures import ratio
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
@@ -26,27 +25,62 @@ from metrics.typing import Array
 
 Severity = Literal["error", "warning", "notice"]
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)
+# what follows of a finding: the numbers are void or do not mean what they seem; they are uncertain
+# or about something else; or the system could be better. It is the order of every list
+Effect = Literal["voids", "uncertain", "improves"]
+EFFECTS: tuple[Effect, ...] = get_args(Effect)
 # what findings can be sorted by: errors that they explain, or gain in an average F
 FindingOrder = Literal["errors", "macro", "micro"]
 ORDERS: tuple[FindingOrder, ...] = get_args(FindingOrder)
 
 
 @dataclass(frozen=True, kw_only=True)
+class Trial:
+    """What happened when the advice of a finding was followed, or why nobody could try it.
+
+    `what`: what was done, in a clause. `measure` is `before` without it and `after` with it, in
+    [0, 1], on `documents` documents; `low` to `high`: the difference, with 95 % confidence, NaN
+    where it is not known. All of them NaN where it was not tried: `not_tried` says why. `command`:
+    what does it, "" where nothing does.
+    """
+
+    what: str = ""
+    measure: str = ""
+    where: str = ""
+    before: float = math.nan
+    after: float = math.nan
+    low: float = math.nan
+    high: float = math.nan
+    documents: int = 0
+    command: str = ""
+    not_tried: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Finding:
     """Something to act on, with its evidence. All text is plain: names appear as written.
 
-    `code` is stable, a key of `rules.RULES`, and `title` that rule's. `classes` are indices into
+    `code` is stable, a key of `rules.RULES`, and `title` that rule's. `effect`: what follows of it
+    for the numbers, by which every list is ordered. `classes` are indices into
     the truth's classes, `pairs` of them with the value found of each, `documents` rows of the
     truth. `spoiled`: those of the documents whose result says nothing of a system, because the data
     is wrong there. `errors`: how many wrong decisions (missed
     and wrongly assigned) it explains, `error_share` of all of them, 0 where it explains none: what
     two findings explain may overlap. `met`: conditions that all of its documents meet, and no
-    others under review; none where it is not about such. `gain_macro` and `gain_micro`: by how much
-    F would rise if this was mended, as `gains` reckons; NaN where nothing can be said.
+    others under review; none where it is not about such. `class_map`: old names to new ones, by
+    which reading the file again mends it; empty where that does not. `gain_macro` and `gain_micro`:
+    by how much F would rise if this was mended, as `gains` reckons; NaN where nothing can be said.
+    `because_of`: the code of the finding that this one follows from, "" where it follows from none;
+    `withheld`: that one makes the advice wrong, so `action` says only what comes first. `change`:
+    by how much tp, fp and fn of a class, an index, would change if this was mended; none where
+    nobody can say. `members`: the findings of one rule that this one stands for, each about other
+    classes; none where it stands for itself. `trial`: what happened when the advice was followed;
+    None where nobody tried.
     """
 
     code: str
     severity: Severity
+    effect: Effect
     title: str
     what: str
     action: str
@@ -60,6 +94,12 @@ class Finding:
     gain_macro: float = math.nan
     gain_micro: float = math.nan
     met: tuple[Condition, ...] = ()
+    class_map: Mapping[str, str] = field(default_factory=dict)
+    because_of: str = ""
+    withheld: bool = False
+    change: tuple[tuple[int, float, float, float], ...] = ()
+    members: tuple[Finding, ...] = ()
+    trial: Trial | None = None
 
     @property
     def about(self) -> str:
@@ -67,86 +107,27 @@ class Finding:
         return self.code.partition(".")[0]
 
 
-def in_order(findings: Iterable[Finding], by: FindingOrder = "errors") -> list[Finding]:
-    """Errors in the data first: with them no number can be trusted.
+# of what makes numbers uncertain: sizes, which hold of nearly every review, come last
+OF_SIZES = ("split.imbalance", "split.small-test", "class.close", "class.too-few")
 
-    Then by the share of the wrong decisions that a finding explains, or by what mending it would
-    gain.
+
+def in_order(findings: Iterable[Finding], by: FindingOrder = "errors") -> list[Finding]:
+    """What voids the numbers first, then what makes them uncertain, then what would improve them.
+
+    Of the first two the gravest first; of the last by the share of the wrong decisions that a
+    finding explains, or by what mending it would gain.
     """
 
-    def key(finding: Finding) -> tuple[bool, float, float, int]:
+    def key(finding: Finding) -> tuple[int, int, bool, float, float, int]:
         gain = finding.gain_micro if by == "micro" else finding.gain_macro
         explained, gained = finding.error_share, gain if gain > 0 else 0.0
         first, second = (explained, gained) if by == "errors" else (gained, explained)
-        return (
-            finding.severity != "error",
-            -first,
-            -second,
-            SEVERITIES.index(finding.severity),
-        )
+        severity = SEVERITIES.index(finding.severity)
+        grave = 0 if finding.effect == "improves" else severity
+        size = finding.code in OF_SIZES
+        return EFFECTS.index(finding.effect), grave, size, -first, -second, severity
 
     return sorted(findings, key=key)
-
-
-# --- Findings in a list: one line each, and one for many of the same rule
-
-
-# so many of one rule stand in lines of their own
-ALONE = 3
-
-
-@dataclass(frozen=True)
-class FindingLine:
-    """What stands in one line: a finding, or all of a rule; at least one, the first counts most."""
-
-    findings: tuple[Finding, ...]
-
-    @property
-    def first(self) -> Finding:
-        """The one that stands for them."""
-        return self.findings[0]
-
-    @property
-    def documents(self) -> int:
-        """How many documents they are about, each counted once."""
-        if len(self.findings) == 1:
-            return len(self.first.documents)
-        return len(united([finding.documents for finding in self.findings]))
-
-    @property
-    def error_share(self) -> float:
-        """The share of all wrong decisions that they explain, in [0, 1].
-
-        Together where each is about another class, as then none is counted twice; else of the one
-        that explains most.
-        """
-        shares = [finding.error_share for finding in self.findings]
-        classes = [finding.classes for finding in self.findings]
-        apart = all(len(of) == 1 for of in classes) and len(set(classes)) == len(classes)
-        return sum(shares) if apart else max(shares)
-
-    def gain(self, by: FindingOrder) -> float:
-        """What mending one of them would gain at most, in micro F or macro F; NaN if unknown."""
-        gains = [f.gain_micro if by == "micro" else f.gain_macro for f in self.findings]
-        return max((gain for gain in gains if not math.isnan(gain)), default=math.nan)
-
-
-def lines_of(findings: Sequence[Finding], alone: int = ALONE) -> list[FindingLine]:
-    """Findings as lines, in their order; more than `alone` of one rule are a line.
-
-    It stands where the first of them stands.
-    """
-    by_code: dict[str, list[Finding]] = {}
-    for finding in findings:
-        by_code.setdefault(finding.code, []).append(finding)
-    lines = []
-    for finding in findings:
-        alike = by_code[finding.code]
-        if len(alike) <= alone:
-            lines.append(FindingLine((finding,)))
-        elif finding is alike[0]:
-            lines.append(FindingLine(tuple(alike)))
-    return lines
 
 
 # --- what F would be if something were mended
@@ -225,6 +206,19 @@ class GainBaseline:
         cells = zip(self._pooled, old, _sums(tp, fp, fn), strict=True)
         moved = tuple(before + (new - gone) for before, gone, new in cells)
         return macro, _f(moved, self.beta) - _f(self._pooled, self.beta)
+
+    def changed(self, change: Iterable[tuple[int, float, float, float]]) -> Gains:
+        """By how much macro and micro F rise if tp, fp and fn of classes change by so much.
+
+        A class may stand there several times.
+        """
+        parts = list(change)
+        classes, place = np.unique([c for c, *_ in parts], return_inverse=True)
+        now = self.tables[classes]
+        moved = (np.bincount(place, [part[cell] for part in parts]) for cell in (1, 2, 3))
+        cells = zip(now.cells[:3], moved, strict=True)
+        tp, fp, fn = (np.maximum(old + by, 0.0) for old, by in cells)
+        return self.gain(classes, tp, fp, fn)
 
     def each_at_median(self, classes: Array) -> list[Gains]:
         """As `if_median`, of each of these classes alone."""

@@ -23,11 +23,13 @@ from breakeven.analysis.findings.drift import (
     sides_with_texts,
 )
 from breakeven.analysis.findings.rule import CheckRule, Need
+from breakeven.analysis.findings.score_findings import may_be_probabilities
 from breakeven.analysis.findings.target_leakage import own_ids
 from breakeven.analysis.slices.weak_slices import SAMPLED, SliceFindings
 from breakeven.data.corpus import word_counts
 from breakeven.data.records import Predictions, Truth
 from breakeven.data.splits import date_column, length_column, periods_of, roles_of
+from breakeven.data.wording import sentence_of
 from metrics.dataset.near_duplicates import NearDuplicates
 
 
@@ -294,9 +296,10 @@ def _scores(facts: ReviewFacts) -> MissingNeed | None:
 
 
 def _probabilities(facts: ReviewFacts) -> MissingNeed | None:
-    if facts.predictions is not None and not facts.predictions.probabilities:
+    if facts.predictions is not None and not may_be_probabilities(facts.predictions):
         return _scores(facts) or MissingNeed(
-            "The scores are not said to be probabilities.", "Say so when reading, if they are."
+            "The scores are no probabilities: they do not all lie between 0 and 1.",
+            "Give probabilities, if the system has them.",
         )
     return None
 
@@ -311,6 +314,39 @@ def _own_thresholds(facts: ReviewFacts) -> MissingNeed | None:
         return MissingNeed("The predictions follow a rule with an aim of its own.")
     if np.max(here.tables.positives, initial=0) < LEAST_POSITIVES:
         return MissingNeed(f"No class has {LEAST_POSITIVES} documents to fit a threshold on.")
+    return None
+
+
+def _second_split(facts: ReviewFacts) -> MissingNeed | None:
+    here, fitted_on = facts.evaluation, facts.fitted_on
+    if here is not None and (fitted_on is None or fitted_on.split == here.split):
+        return MissingNeed(
+            "There is no second split with predictions that the system has not learnt from.",
+            "Add documents with “dev” in the split column, and what the system predicts there.",
+        )
+    return None
+
+
+def _label_evidence(facts: ReviewFacts) -> MissingNeed | None:
+    if facts.evaluation is None or facts.predictions is None:
+        return None
+    # loads scipy.special
+    from breakeven.analysis.label_errors.label_evidence import NoEvidence
+    from breakeven.analysis.validity.doubtful_labels import label_evidence
+
+    evidence = label_evidence(facts.truth, facts.predictions, facts.evaluation)
+    if isinstance(evidence, NoEvidence):
+        return MissingNeed(
+            f"Nothing speaks for or against labels: {evidence.what}.", sentence_of(evidence.remedy)
+        )
+    return None
+
+
+def _annotators(facts: ReviewFacts) -> MissingNeed | None:
+    if len(facts.truth.annotators) < 2:
+        return MissingNeed(
+            "There are no labels of several people.", "Add what each of them said of a document."
+        )
     return None
 
 
@@ -362,4 +398,7 @@ _ASKED: Mapping[Need, Callable[[ReviewFacts], MissingNeed | None]] = {
     "probabilities": _probabilities,
     "own thresholds": _own_thresholds,
     "slice search": _slice_search,
+    "second split": _second_split,
+    "label evidence": _label_evidence,
+    "annotators": _annotators,
 }

@@ -12,7 +12,7 @@ from string import Formatter
 from typing import Any, Literal
 
 from breakeven.analysis.findings.check_limits import Limits
-from breakeven.analysis.findings.finding import NO_GAIN, Finding, Gains, Severity
+from breakeven.analysis.findings.finding import NO_GAIN, Effect, Finding, Gains, Severity
 from breakeven.data.wording import amount_of, count_of, listed, percent, quoted, threshold_of
 from metrics.typing import Array
 
@@ -80,6 +80,9 @@ Need = Literal[
     "probabilities",
     "own thresholds",
     "slice search",
+    "second split",
+    "label evidence",
+    "annotators",
 ]
 
 
@@ -90,11 +93,15 @@ class CheckRule:
     `needs`: what the check cannot do without, the most telling first. `why`: why it matters, to
     somebody who never met it. `raised_by` is a sentence with the fields of Limits in braces. `what`
     and `action` are templates of `wording`, filled by whoever finds; `clauses` are parts of them
-    that not every finding has. `severity` is the usual one.
+    that not every finding has, and `many` and `many_action` are what is said of many findings of a
+    rule as one, with the words of `findings_list`. `severity` is the usual one. `effect`: whether a
+    finding voids the numbers (they do not mean what they seem), makes them uncertain or about
+    something else, or says how to improve the system; every list is in this order.
     """
 
     code: str
     severity: Severity
+    effect: Effect
     title: str
     needs: tuple[Need, ...]
     why: str
@@ -134,6 +141,7 @@ class CheckRule:
         return Finding(
             code=self.code,
             severity=severity or self.severity,
+            effect=self.effect,
             title=self.title,
             what=worded(self.what, words),
             action=worded(self.action, words),

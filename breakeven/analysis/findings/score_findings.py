@@ -9,7 +9,7 @@ Tested in `test_class_findings` and `test_system_findings`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import sparse
@@ -71,19 +71,39 @@ def calibration_findings(evaluation: Evaluation, predictions: Predictions) -> li
 
     With one class per document: the largest probability against how often it is right.
     Otherwise all document/class pairs, above and below 0.5. Documents are taken as
-    independent, the classes of one are not. Silent unless the scores are probabilities.
+    independent, the classes of one are not. Silent unless the scores are, or may be, probabilities:
+    of what nobody said to be such there is a notice at most, which says so.
     """
     scored = evaluation.scored.has_scores
-    if not predictions.probabilities or not scored or evaluation.documents < 2:
+    if not may_be_probabilities(predictions) or not scored or evaluation.documents < 2:
         return []
     if evaluation.single_label:
         region = "largest probabilities of the documents"
-        return list(_off(region, _gathered(evaluation, *_largest(evaluation))))
+        findings = list(_off(region, _gathered(evaluation, *_largest(evaluation))))
+    else:
+        above, below = (_gathered(evaluation, *_sums(evaluation, side)) for side in (True, False))
+        findings = [
+            *_off("probabilities 0.5 and above", above),
+            # of these too much is no confidence: nothing is said of it
+            *_off("probabilities below 0.5", below, False),
+        ]
+    if predictions.probabilities:
+        return findings
+    perhaps = check_rules.CALIBRATION.clauses["perhaps"]
     return [
-        *_off("probabilities 0.5 and above", _gathered(evaluation, *_sums(evaluation, True))),
-        # of these too much is no confidence: nothing is said of it
-        *_off("probabilities below 0.5", _gathered(evaluation, *_sums(evaluation, False)), False),
+        replace(finding, severity="notice", what=f"{finding.what}{perhaps}") for finding in findings
     ]
+
+
+def may_be_probabilities(predictions: Predictions) -> bool:
+    """Whether scores are said to be probabilities, or all lie in [0, 1], some of them between."""
+    scores = predictions.scores
+    if predictions.probabilities or scores is None:
+        return predictions.probabilities
+    values = np.asarray(scores.data if sparse.issparse(scores) else scores).ravel()
+    if not values.size or values.min() < 0 or values.max() > 1:
+        return False
+    return bool(np.any((values > 0) & (values < 1)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,11 +143,22 @@ def _off(name: str, region: _Region, confident: bool = True) -> Iterator[Finding
         severity="warning" if off >= FAR_OFF else None,
         evidence={"expected": total, "found": hits} | ({"relative": off} if hits else {}),
         region=name,
-        expected=total,
+        # tenths of a document only where they are much of the whole
+        expected=round(total, 1 if total < 10 else None),
         found=hits,
-        off=rule.clause("off", share=off, which=which) if hits else "",
+        off=_how_far(total, hits),
         confidence=rule.clauses[which] if confident else "",
     )
+
+
+def _how_far(total: float, hits: float) -> str:
+    """How far a sum is from what is true; a share above 100 % would be hard to read."""
+    rule, which = check_rules.CALIBRATION, "much" if total > hits else "little"
+    if not hits:
+        return ""
+    if total > 2 * hits:
+        return rule.clause("times", times=total / hits)
+    return rule.clause("off", share=abs(total - hits) / hits, which=which)
 
 
 def _largest(evaluation: Evaluation) -> tuple[Array, Array, Array]:

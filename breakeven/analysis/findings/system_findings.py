@@ -6,13 +6,13 @@ class, and slices of the documents in which more of them are wrong than elsewher
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from breakeven.analysis.comparison.bootstrap import ALPHA
-from breakeven.analysis.comparison.comparison import compare_systems, pair_of
+from breakeven.analysis.comparison.comparison import SystemPair, compare_systems, pair_of
 from breakeven.analysis.comparison.fixed_answer import (
     BestFixed,
     compare_with_best_fixed,
@@ -27,7 +27,7 @@ from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings import check_rules
 from breakeven.analysis.findings.finding import Finding, f_macro, f_micro
 from breakeven.analysis.findings.score_findings import inverse_classes
-from breakeven.analysis.slices.weak_slices import DocumentOutcome, SliceFindings
+from breakeven.analysis.slices.weak_slices import DocumentOutcome, NamedSlice, SliceFindings
 from breakeven.data.records import OUTCOMES, USABLE, Predictions, Truth
 from breakeven.data.wording import f_name, p_of, percent, signed
 from metrics import measures
@@ -35,6 +35,7 @@ from metrics.baselines import fixed_tables
 from metrics.chance import FEWEST, SURE
 from metrics.tallies import ContingencyTable
 from metrics.typing import EQUAL, F1_BETA
+from metrics.uncertainty.intervals import Interval
 
 # --- Findings about answers of a language model that say no class
 
@@ -83,12 +84,16 @@ REPLICATES = 2_000
 
 
 def better_system_findings(
-    evaluation: Evaluation, others: Sequence[Evaluation], beta: float
+    evaluation: Evaluation,
+    others: Sequence[Evaluation],
+    beta: float,
+    tuning: TuningSplit | None = None,
 ) -> Iterator[Finding]:
     """A finding where the best of the others by micro F is better beyond chance.
 
     `others`: what the other systems decide, on documents of the same truth. The p-value is of the
     pair on the documents that both spoke of, and held against 5 % divided by the number of others.
+    `tuning`: what any system decides on the split that systems are chosen on; None without one.
     """
     pairs = [share_documents([evaluation, other]) for other in others]
     pairs = [common for common in pairs if common.documents]
@@ -109,6 +114,9 @@ def better_system_findings(
     rule = check_rules.BETTER_SYSTEM
     yield rule.finding(
         evidence={
+            "system": pair.new.system,
+            "low": float(micro.low),
+            "high": float(micro.high),
             "micro_f": pair.old_values.averages["micro"],
             "micro_f_of_the_other": pair.new_values.averages["micro"],
             "p": p,
@@ -126,8 +134,37 @@ def better_system_findings(
         low=signed(100 * float(micro.low), 1),
         high=signed(100 * float(micro.high), 1),
         p=p_of(p),
-        macro=_of_macro(float(macro.points), beta),
+        macro=_of_macro(float(macro.points), beta) + _on_tuning(pair, tuning, beta),
         several=rule.clause("several", n=len(pairs)) if len(pairs) > 1 else "",
+    )
+
+
+TuningSplit = Callable[[str], Evaluation | None]
+
+
+def _on_tuning(pair: SystemPair, tuning: TuningSplit | None, beta: float) -> str:
+    """That the split on which systems are chosen says the reverse, where it clearly does."""
+    if tuning is None:
+        return ""
+    mine, its = tuning(pair.old.system), tuning(pair.new.system)
+    if mine is None or its is None or mine.split == pair.old.split:
+        return ""
+    common = share_documents([mine, its])
+    if not common.documents or not _lead(common, beta) < 0:
+        return ""
+    settings = ComparisonSettings("f", beta, "drop", ())
+    there = pair_of(compare_systems(common, settings, REPLICATES), 0, 1)
+    if there.claim("micro") != "beyond":
+        return ""
+    micro = there.averages["micro"]
+    low, high = sorted((-float(micro.low), -float(micro.high)))
+    return check_rules.BETTER_SYSTEM.clause(
+        "reverse",
+        split=mine.split,
+        system=pair.old.system,
+        points=signed(-100 * float(micro.points), 1),
+        low=signed(100 * low, 1),
+        high=signed(100 * high, 1),
     )
 
 
@@ -181,10 +218,11 @@ def baseline_findings(evaluation: Evaluation) -> Iterator[Finding]:
     else:
         help_step = "worth" if single else "rare"
         how, step = "fixed", help_step if helps else "more" if small else "doubt"
-    notice = helps or small or how in ("equal", "few")
+    worse = fixed.claim == "beyond" and not higher
+    notice = (helps and not worse) or small or how in ("equal", "few")
     errors = float(np.sum(tables.fp + tables.fn))
     name = "accuracy" if single else "micro_f1"
-    yield rule.finding(
+    finding = rule.finding(
         explains=(0.0 if notice else errors, errors),
         severity="notice" if notice else None,
         evidence={
@@ -200,6 +238,8 @@ def baseline_findings(evaluation: Evaluation) -> Iterator[Finding]:
         helped=_helped(evaluation, macro, best_macro) if helps else "",
         steps=rule.clauses[step],
     )
+    # where the system helps with some classes, or too few documents tell, it may still be of use
+    yield replace(finding, effect="uncertain") if notice or helps else finding
 
 
 def _helped(evaluation: Evaluation, macro: float, best_macro: float) -> str:
@@ -257,16 +297,23 @@ def search_wrong(truth: Truth, evaluation: Evaluation) -> SliceFindings | None:
     if evaluation.scored.sampled:
         return None
     # slow to import
+    from breakeven.analysis.slices.joined_ranges import with_joined_ranges
     from breakeven.analysis.slices.slice_conditions import conditions_of
-    from breakeven.analysis.slices.weak_slices import search_slices
+    from breakeven.analysis.slices.weak_slices import search_slices, usual_outcome
     from breakeven.data.corpus import Texts
 
     texts = None if truth.text_column is None else Texts(truth)
-    return search_slices(evaluation, conditions_of(truth, texts), DocumentOutcome())
+    conditions = with_joined_ranges(conditions_of(truth, texts), truth, evaluation.rows)
+    return search_slices(evaluation, conditions, usual_outcome(evaluation))
 
 
-def slice_findings(evaluation: Evaluation, weak: SliceFindings | None) -> Iterator[Finding]:
-    """A finding for each of the most telling slices; `weak` as `search_wrong` finds them."""
+def slice_findings(
+    evaluation: Evaluation, weak: SliceFindings | None, tuning: Evaluation | None = None
+) -> Iterator[Finding]:
+    """A finding for each of the most telling slices; `weak` as `search_wrong` finds them.
+
+    `tuning`: the same system on another split, where the slice may be weak too.
+    """
     rule = check_rules.WEAK_SLICE
     if weak is None:
         return
@@ -276,11 +323,12 @@ def slice_findings(evaluation: Evaluation, weak: SliceFindings | None) -> Iterat
         weak_slice = named.weak
         inside = np.searchsorted(evaluation.rows, named.rows)
         beyond = (weak_slice.inside - weak_slice.rest) / weak_slice.inside
-        low, high = 100 * float(weak_slice.interval.low), 100 * float(weak_slice.interval.high)
+        kind = "wrong" if weak.outcome.share else "errors"
         finding = rule.finding(
             documents=named.rows,
             severity="warning" if weak_slice.p <= CLEARLY_WEAKER else None,
             evidence={
+                "slice": named.words,
                 "documents": weak_slice.documents,
                 "wrong": weak_slice.inside,
                 "wrong_elsewhere": weak_slice.rest,
@@ -288,13 +336,42 @@ def slice_findings(evaluation: Evaluation, weak: SliceFindings | None) -> Iterat
                 "false_discovery_rate": weak_slice.q,
             },
             slice=named.words,
-            n=weak_slice.documents,
-            inside=weak_slice.inside,
-            rest=weak_slice.rest,
-            likely=rule.clause("apart" if low >= 1 else "open", low=low, high=high),
+            numbers=rule.clause(
+                kind, n=weak_slice.documents, inside=weak_slice.inside, rest=weak_slice.rest
+            ),
+            likely=_likely(weak_slice.interval, share=weak.outcome.share),
             p=p_of(weak_slice.p),
             looked_at=sum(weak.searched.slices_searched),
-            gain=round(weak_slice.gain),
+            elsewhere=_elsewhere(named, weak.outcome, tuning),
+            gain=rule.clause(f"{kind} gain", gain=round(weak_slice.gain)),
             explains=(round(beyond * float(errors[inside].sum())), float(errors.sum())),
         )
         yield replace(finding, met=named.conditions)
+
+
+def _likely(interval: Interval, *, share: bool) -> str:
+    """How much worse a slice is, in points or in wrong decisions a document."""
+    low, high = float(interval.low), float(interval.high)
+    low = low if low >= 0.01 else 0.0
+    ends = f"{100 * low:.0f}", f"{100 * high:.0f} points"
+    if not share:
+        ends = f"{low:.2f}", f"{high:.2f}"
+    return check_rules.WEAK_SLICE.clause("apart", low=ends[0], high=ends[1])
+
+
+def _elsewhere(named: NamedSlice, outcome: DocumentOutcome, tuning: Evaluation | None) -> str:
+    """Whether the slice is weak on another split too, in a sentence; "" where nobody knows."""
+    if tuning is None:
+        return ""
+    # loads what searches need
+    from breakeven.analysis.slices.weak_slices import slice_elsewhere
+
+    elsewhere = slice_elsewhere(named, outcome, tuning)
+    if elsewhere is None:
+        return ""
+    inside, rest = (
+        percent(value) if outcome.share else f"{value:.2f}"
+        for value in (elsewhere.inside, elsewhere.rest)
+    )
+    which = {True: "too", False: "not", None: "perhaps"}[elsewhere.weak]
+    return check_rules.WEAK_SLICE.clause(which, split=elsewhere.split, inside=inside, rest=rest)

@@ -149,12 +149,20 @@ def _class_by_column(truth: Truth) -> Iterator[Finding]:
         yield rules.COLUMN_CLASS.finding(
             severity="notice" if few else None,
             classes=classes,
-            evidence={"classes": len(classes)},
+            evidence={"classes": len(classes), "column": name},
             column=name,
             n=len(classes),
             classes_named=[truth.classes[c] for c in classes],
             same=rules.COLUMN_CLASS.clause("same") if few else "",
         )
+
+
+def column_tells_class(truth: Truth, name: str) -> bool:
+    """Whether a column tells any class, as a finding of its own says."""
+    rows = sampled_positions(truth.n)
+    return truth.labels is not None and bool(
+        len(_classes_predicted(truth, rows, _values(truth.columns[name][rows])))
+    )
 
 
 def _values(values: Array) -> Array:

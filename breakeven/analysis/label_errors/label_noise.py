@@ -61,11 +61,12 @@ class NoisyTruth:
         return _share(true * self.noise.missing, true)
 
     def average(self, average: AverageName, beta: float, undefined: Undefined) -> LabelNoiseBand:
-        """The band of F, micro or macro. ValueError for the mean over documents: there is none.
+        """The band of F, micro or macro. ValueError for other averages: there is none.
 
-        It would need to be known which documents the wrong labels are on.
+        Over documents it would need to be known which ones the wrong labels are on; and weights of
+        classes would move with the labels.
         """
-        if average == "per_document":
+        if average not in ("micro", "macro"):
             raise ValueError("label noise leaves a band around micro and macro averages only")
         measure = ceiling_measures(beta)["f"]
 

@@ -117,6 +117,6 @@ def errors_of(truth: Truth, near: bool) -> DataErrors:
     if not near:
         return data_errors(truth)
     # takes a second to import, and few selections ask for it
-    from breakeven.analysis.findings.checks import search_near
+    from breakeven.analysis.advice.checks import search_near
 
     return data_errors(truth, search_near(truth, USUAL))

@@ -19,7 +19,7 @@ NO_SYSTEM = "Nothing is predicted in these files, and this needs predictions"
 # and what can be asked all the same: the pages, the commands, and the functions of that name
 WITHOUT_A_SYSTEM = (
     "add a file with what a system predicts, or ask what needs none: check, split, test-size, "
-    "documents (find in Python), agree"
+    "slices (class_shares in Python), documents (find in Python), agree"
 )
 
 
@@ -38,7 +38,7 @@ class FilterError(ChoiceError):
 
     def __init__(self, what: str, text: str, position: int) -> None:
         self.text, self.position = text, position
-        super().__init__(f"character {position + 1}: {what}", "mend the filter there")
+        super().__init__(f"character {position + 1}: {what}", "fix the filter there")
 
     @property
     def pointed(self) -> str:

@@ -11,12 +11,18 @@ from typing import TYPE_CHECKING
 
 from scipy import sparse
 
+from breakeven.analysis.advice.checks import (
+    CheckResults,
+    check_data,
+    check_review,
+    check_slices,
+    without_leaks,
+)
 from breakeven.analysis.evaluation.cut import Cut, decide
 from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
 from breakeven.analysis.evaluation.fit import fit_cut
 from breakeven.analysis.evaluation.scored import score_split
 from breakeven.analysis.findings.check_limits import Limits
-from breakeven.analysis.findings.checks import CheckResults, check_data, check_review, check_slices
 from breakeven.analysis.findings.system_findings import search_wrong
 from breakeven.analysis.selection.candidates import (
     CandidateDocuments,
@@ -139,23 +145,25 @@ def check_evaluated(
     limits: Limits,
     beta: float,
     near: NearDuplicates | None,
+    *,
+    slices: bool = True,
 ) -> CheckResults:
     """Every finding on the review and on one system's decisions; `filtered`: what a filter keeps.
 
-    `near` as `breakeven.analysis.findings.checks.search_near` finds them, None where nobody
-    searched.
+    `near` as `breakeven.analysis.advice.checks.search_near` finds them, None where nobody
+    searched. `slices`: whether weak slices are searched for.
     """
+    truth, tuning = review.truth, on_tuning_split(review, evaluation, limits)
+    data = check_data(truth, limits, near)
+    weak = search_wrong(truth, without_leaks(evaluation, data)) if slices else None
     return check_review(
-        review.truth,
+        truth,
         review.own,
         evaluation,
-        on_tuning_split(review, evaluation, limits),
+        tuning,
         limits,
         beta,
-        before=(
-            check_data(review.truth, limits, near),
-            check_slices(review.truth, evaluation, limits, search_wrong(review.truth, evaluation)),
-        ),
+        before=(data, check_slices(truth, evaluation, limits, weak, tuning)),
         others=other_evaluations(review, evaluation, filtered),
     )
 

@@ -386,7 +386,7 @@ def cut_of(predictions: Predictions, truth: Truth, text: str) -> Cut:
         )
     if cut.fitted_to_truth and cut.split not in tuning_splits(truth, predictions, cut.rule):
         raise ChoiceError(
-            f"{predictions.system} said nothing of a split {cut.split!r} to fit on",
+            f"{predictions.system} has no predictions for a split {cut.split!r} to fit on",
             "choose another",
         )
     if cut.own and cut.system not in (None, predictions.system):

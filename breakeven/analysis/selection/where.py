@@ -125,6 +125,24 @@ def asks_decisions(expression: Expression, columns: Collection[str]) -> bool:
             return isinstance(expression, Judged | More | Differs | Doubtful | HasOutcome)
 
 
+def asks_labels(expression: Expression, columns: Collection[str]) -> bool:
+    """Whether a filter goes by what is true, so that classes differ for that reason alone.
+
+    `columns` as for `asks_decisions`.
+    """
+    match expression:
+        case Not(term) | SystemTerm(term=term) | LevelTerm(term=term):
+            return asks_labels(term, columns)
+        case AllOf(terms) | AnyOf(terms):
+            return any(asks_labels(term, columns) for term in terms)
+        case ClassTerm(kind) | InTree(kind):
+            return kind != "called"
+        case OneOf(Column(name)) | Between(Column(name)):
+            return name == "labels" and name not in columns
+        case _:
+            return isinstance(expression, Judged | More | Doubtful)
+
+
 @dataclass(frozen=True)
 class FilteredDocuments:
     """What a filter keeps of the documents looked at.

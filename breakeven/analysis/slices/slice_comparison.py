@@ -21,16 +21,14 @@ from metrics.slices.standardisation import SameMix, difference_of_two, same_mix,
 from metrics.typing import Array, AverageName
 from metrics.uncertainty.average_intervals import (
     Influence,
+    average_influence,
     interval_of,
-    macro_influence,
     mean_influence,
-    micro_influence,
-    per_document_influence,
 )
 from metrics.uncertainty.intervals import Interval
 from metrics.uncertainty.significance import far_among
 
-# micro, macro and per-document F, and the share of documents whose classes are exactly right
+# F by its averages, and the share of documents whose classes are exactly right
 SliceAverage = Literal[AverageName, "exact_match"]
 
 
@@ -38,13 +36,15 @@ SliceAverage = Literal[AverageName, "exact_match"]
 class DeclaredSlice:
     """Some of the evaluated documents: `inside`, mask (documents,).
 
-    `where`: the filter that keeps them, as text. `by_outcome`: whether it asks what was decided.
+    `where`: the filter that keeps them, as text. `by_outcome`: whether it asks what was decided;
+    `by_truth`: what is true.
     """
 
     name: str
     where: str
     inside: Array
     by_outcome: bool = False
+    by_truth: bool = False
 
 
 @dataclass(frozen=True)
@@ -74,10 +74,11 @@ class SliceComparison:
     """What a system does on a slice, and against the rest.
 
     `documents`, by weight, and their `share` of all. `mix_distance`: how far the classes' mix is
-    from that of the rest, in [0, 1]. `micro`, `macro` and `per_document`: F; macro F is the mean
-    over the `classes` with documents on both sides, without the `left_out` others. `difference`
-    and `standardised`, with the same mix of true classes, are of one of the four; `covered`: the
-    share of judged documents that the latter is about. `rest`: how many documents the rest has.
+    from that of the rest, in [0, 1]. `micro`, `macro`, `weighted` and `per_document`: F; macro
+    and weighted F are means over the `classes` with documents on both sides, without the `left_out`
+    others. `difference` and `standardised`, with the same mix of true classes, are of one of them;
+    `covered`: the share of judged documents that the latter is about. `rest`: how many documents
+    the rest has.
     """
 
     declared: DeclaredSlice
@@ -87,6 +88,7 @@ class SliceComparison:
     mix_distance: float
     micro: float
     macro: float
+    weighted: float
     per_document: float
     exact_match: float
     classes: int
@@ -97,12 +99,8 @@ class SliceComparison:
 
     def average(self, kind: SliceAverage) -> float:
         """The average of this kind on the slice."""
-        return {
-            "micro": self.micro,
-            "macro": self.macro,
-            "per_document": self.per_document,
-            "exact_match": self.exact_match,
-        }[kind]
+        value: float = getattr(self, kind)
+        return value
 
     @property
     def turned(self) -> bool:
@@ -150,7 +148,7 @@ class _SliceComparer:
         weights = (self.evaluation.judged_pairs > 0) * _weights(self.evaluation)
         mix = same_mix(self.stratum, declared.inside, weights)
         measure = partial(f_beta, beta=self.beta)
-        of_documents = inner.document_tables
+        of_documents, of_both = inner.document_tables, measure(inner.tables[both])
         return SliceComparison(
             declared=declared,
             documents=inner.weighed,
@@ -158,7 +156,8 @@ class _SliceComparer:
             share=inner.weighed / self.evaluation.weighed if self.evaluation.weighed else np.nan,
             mix_distance=total_variation(_mix(inner, counts[0]), _mix(outer, counts[1])),
             micro=float(measure(inner.tables.pooled())),
-            macro=mean_of(measure(inner.tables[both])).value,
+            macro=mean_of(of_both).value,
+            weighted=mean_of(of_both, weights=inner.tables[both].positives).value,
             per_document=mean_of(
                 measure(of_documents), self.undefined, anomaly_free(of_documents), inner.weights
             ).value,
@@ -197,17 +196,13 @@ class _SliceComparer:
 
     def _influence(self, part: Evaluation, classes: Array) -> tuple[Influence, object]:
         measure = partial(f_beta, beta=self.beta)
-        if self.kind == "macro":
-            decisions = decided(part, classes.tolist())
-            return macro_influence(decisions, measure, "drop"), decisions.gathered
-        decisions = decided(part)
-        match self.kind:
-            case "micro":
-                influence = micro_influence(decisions, measure)
-            case "per_document":
-                influence = per_document_influence(decisions, measure, self.undefined)
-            case "exact_match":
-                influence = mean_influence(*exactly_right(part), decisions.gathered)
+        over_classes = self.kind in ("macro", "weighted")
+        decisions = decided(part, classes.tolist() if over_classes else None)
+        if self.kind == "exact_match":
+            influence = mean_influence(*exactly_right(part), decisions.gathered)
+        else:
+            undefined = "drop" if over_classes else self.undefined
+            influence = average_influence(decisions, measure, self.kind, undefined)
         return influence, decisions.gathered
 
 

@@ -402,9 +402,20 @@ def column_conditions(
             skipped.append(SkippedColumn(name_of(name), _why(np.asarray(values))))
     if texts is not None and LENGTH not in truth.columns:
         cut = cut_numbers(LENGTH, texts.lengths, edges.get(LENGTH))
-        of_length = None if cut is None else group_of_cut(cut)
+        of_length = None if cut is None else group_of_cut(_of_characters(cut))
         groups += [] if of_length is None else [of_length]
     return Conditions(tuple(groups), tuple(skipped))
+
+
+def _of_characters(cut: CutColumn) -> CutColumn:
+    """Lengths with their unit, as elsewhere texts are counted in words."""
+    parts = [replace(part, value=in_characters(part.value)) for part in cut.parts]
+    return replace(cut, parts=tuple(parts))
+
+
+def in_characters(shown: str) -> str:
+    """`440 characters and more`, `below 100 characters`."""
+    return f"{shown.removesuffix(' and more')} characters" + " and more" * shown.endswith(" more")
 
 
 def group_named(
@@ -421,13 +432,13 @@ def group_named(
     if texts is not None and name in OF_TEXTS:
         group = word_group(texts) if name == WORD else near_group(texts)
         if group is None:
-            raise ValueError(f"these texts are not parted by {name!r}")
+            raise ValueError(f"these texts cannot be divided by {name!r}")
         return group
     names = ", ".join([*groups, *(OF_TEXTS if texts is not None else ())]) or "nothing"
     why = next(
         (f" ({skipped.why})" for skipped in conditions.skipped if skipped.column == name), ""
     )
-    raise ValueError(f"documents are not parted by {name!r}{why}; they are by {names}")
+    raise ValueError(f"documents cannot be divided by {name!r}{why}; choose one of {names}")
 
 
 def _cuts(name: str, values: Array, edges: Sequence[float] | None) -> list[CutColumn]:

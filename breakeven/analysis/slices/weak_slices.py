@@ -16,14 +16,14 @@ from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.slices.slice_conditions import Condition, Conditions
 from breakeven.data.wording import listed, quoted
 from metrics.incidence import count_per_document, mask_of
-from metrics.slices.search import SliceSearch, WeakSlice, weak_slices
+from metrics.slices.search import SliceSearch, WeakSlice, slice_difference, weak_slices
 from metrics.slices.standardisation import strata_of
 from metrics.typing import Array
 
 # --- what is looked for in slices: what happened to each document
 
 
-PlainOutcome = Literal["wrong", "loss"]
+PlainOutcome = Literal["wrong", "errors", "loss"]
 ClassOutcome = Literal["missed", "false-alarm"]
 SystemOutcome = Literal["better", "worse"]
 OutcomeKind: TypeAlias = PlainOutcome | ClassOutcome | SystemOutcome
@@ -59,12 +59,29 @@ class DocumentOutcome:
         """What is more frequent, or higher, in a weak slice: `wrong`, `missed “earn”`."""
         return {
             "wrong": "wrong",
+            "errors": "wrong predictions",
             "missed": f"{quoted(self.about)} missed",
             "false-alarm": f"{quoted(self.about)} false alarms",
             "loss": "squared error of the probabilities",
             "better": f"right where {quoted(self.about)} is wrong, less the reverse",
             "worse": f"wrong where {quoted(self.about)} is right, less the reverse",
         }[self.kind]
+
+
+# from such a share of wrong documents on, how many of their decisions are says more
+MANY_WRONG = 0.3
+
+
+def usual_outcome(evaluation: Evaluation) -> DocumentOutcome:
+    """What is looked for before anybody chooses: wrong documents.
+
+    Where documents have several classes, and many of them some error, wrong decisions.
+    """
+    judged = evaluation.judged_pairs > 0
+    if evaluation.single_label or not judged.any():
+        return DocumentOutcome()
+    wrong = float(np.mean(~_right(evaluation)[judged]))
+    return DocumentOutcome("errors" if wrong > MANY_WRONG else "wrong")
 
 
 def outcome_of(
@@ -110,6 +127,9 @@ def outcomes_of_documents(
     if outcome.kind in OF_CLASS:
         return _of_class(evaluation, evaluation.classes.index(outcome.about), outcome.kind)
     judged = evaluation.judged_pairs > 0
+    if outcome.kind == "errors":
+        tables = evaluation.document_tables
+        return DocumentOutcomes(np.flatnonzero(judged), (tables.fp + tables.fn)[judged])
     if outcome.kind == "loss":
         return DocumentOutcomes(np.flatnonzero(judged), _squared_errors(evaluation)[judged])
     right = _right(evaluation)
@@ -161,8 +181,9 @@ def _squared_errors(evaluation: Evaluation) -> Array:
 # --- Slices of the evaluated documents in which an outcome is more frequent than elsewhere
 
 
-# a slice holds so many documents, and such a share of all
-LEAST_DOCUMENTS, LEAST_SHARE = 30, 0.01
+# a slice holds so many documents, such a share of all, and no more than such a share: of a larger
+# one the others are the slice, and better
+LEAST_DOCUMENTS, LEAST_SHARE, MOST_SHARE = 30, 0.01, 0.5
 SAMPLED = (
     "Documents have weights, or were drawn in clusters: the search shuffles single documents, and "
     "what it says would not hold."
@@ -177,12 +198,14 @@ class SliceSearchError(ValueError):
 class NamedSlice:
     """A weak slice with its conditions and its documents.
 
-    `rows`: documents of the truth that the outcome is about, ascending.
+    `rows`: documents of the truth that the outcome is about, ascending; `everywhere`: all documents
+    of the truth that meet them, ascending.
     """
 
     weak: WeakSlice
     conditions: tuple[Condition, ...]
     rows: Array
+    everywhere: Array
 
     @property
     def words(self) -> str:
@@ -226,12 +249,64 @@ def search_slices(
     if not met.groups:
         return SliceFindings(outcome, len(rows), mean, SliceSearch((), (0, 0, 0), 0, least), ())
     strata = strata_of(evaluation.truth[outcomes.positions])
-    searched = weak_slices(met.held, met.group_of, outcomes.values, strata, least, seed=seed)
-    named_slices = tuple(_named_slice(weak, met, rows) for weak in searched.weak)
+    searched = weak_slices(
+        met.held, met.group_of, outcomes.values, strata, least, seed=seed,
+        most=int(MOST_SHARE * len(rows)),
+    )  # fmt: skip
+    named_slices = tuple(_named_slice(weak, met, rows, conditions) for weak in searched.weak)
     return SliceFindings(outcome, len(rows), mean, searched, named_slices)
 
 
-def _named_slice(weak: WeakSlice, met: Conditions, rows: Array) -> NamedSlice:
+def _named_slice(
+    weak: WeakSlice, met: Conditions, rows: Array, conditions: Conditions
+) -> NamedSlice:
     named = tuple(met.all[c] for c in weak.conditions)
     inside = np.flatnonzero(met.held[:, list(weak.conditions)].sum(axis=1) == len(named))
-    return NamedSlice(weak, named, rows[inside])
+    place = {condition: c for c, condition in enumerate(conditions.all)}
+    meet = conditions.held[:, [place[condition] for condition in named]].sum(axis=1) == len(named)
+    return NamedSlice(weak, named, rows[inside], np.flatnonzero(meet))
+
+
+# --- whether a slice is weak among other documents too
+
+
+# in standard errors, one-sided: a slice is weak there, or it is not
+CLEARLY_ELSEWHERE = 1.645
+# documents inside and outside, of fewer nothing is said
+FEWEST_ELSEWHERE = 10
+
+
+@dataclass(frozen=True, kw_only=True)
+class SliceElsewhere:
+    """A slice among the documents of another split: mean outcome inside, and of the rest.
+
+    `weak`: whether it is clearly higher inside; None where neither that nor the reverse is clear:
+    the reverse is that the difference is clearly below half of that found.
+    """
+
+    split: str
+    documents: int
+    inside: float
+    rest: float
+    weak: bool | None
+
+
+def slice_elsewhere(
+    named: NamedSlice, outcome: DocumentOutcome, other: Evaluation
+) -> SliceElsewhere | None:
+    """The slice on another split, beside documents of the same classes; None of too few there."""
+    outcomes = outcomes_of_documents(other, outcome)
+    rows = other.rows[outcomes.positions]
+    mask = np.isin(rows, named.everywhere)
+    if min(int(mask.sum()), int((~mask).sum())) < FEWEST_ELSEWHERE or other.split is None:
+        return None
+    strata = strata_of(other.truth[outcomes.positions])
+    side = slice_difference(outcomes.values.astype(float), strata, mask)
+    weak: bool | None = None
+    if side.difference > CLEARLY_ELSEWHERE * side.error:
+        weak = True
+    elif side.difference + CLEARLY_ELSEWHERE * side.error < named.weak.difference / 2:
+        weak = False
+    return SliceElsewhere(
+        split=other.split, documents=int(mask.sum()), inside=side.inside, rest=side.rest, weak=weak
+    )

@@ -6,6 +6,7 @@ Tested in `tests/breakeven/analysis/story/test_screens.py`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,7 +18,6 @@ from breakeven.analysis.comparison.fixed_answer import (
     answering,
     compare_with_best_fixed,
     fixed_name,
-    pooled_of,
 )
 from breakeven.analysis.comparison.paired_tests import mcnemar, right_documents
 from breakeven.analysis.evaluation.evaluation import Evaluation
@@ -32,9 +32,10 @@ from breakeven.analysis.story.screen_parts import (
     sentence,
     shares_out_of,
 )
-from breakeven.analysis.story.verdict import PlainVerdict, share_texts
+from breakeven.analysis.story.verdict import PlainVerdict, document_share_texts
 from breakeven.data.wording import count_of, hundredths, quoted
 from metrics.baselines import baselines
+from metrics.typing import EQUAL
 
 # where a number of people is from: the section of Labels about annotators
 PEOPLE_CHOICE = (("labels.part", "annotators"),)
@@ -62,18 +63,19 @@ def comparison_screen(
 ) -> Screen:
     """The screen that sets it beside something else."""
     same = [other for other in others if np.array_equal(other.rows, evaluation.rows)]
-    by_right = sorted(same, key=lambda other: -_right(other, evaluation))[:MOST]
+    by_right = sorted(same, key=lambda other: -other.exact_match)[:MOST]
     ways: list[tuple[str, float, WayKind]] = [
-        (quoted(evaluation.system), _right(evaluation, evaluation), "mine")
+        (quoted(evaluation.system), evaluation.exact_match, "mine")
     ]
-    ways += [(quoted(other.system), _right(other, evaluation), "system") for other in by_right]
+    ways += [(quoted(other.system), other.exact_match, "system") for other in by_right]
     fixed = compare_with_best_fixed(evaluation)
-    if fixed is not None:
-        ways.append((fixed.name, fixed.its.right, "fixed"))
+    simple = None if fixed is None else _simple_answer(evaluation, fixed)
+    if simple is not None:
+        ways.append((simple.name, simple.right, "fixed"))
     if before is not None and before.old.documents == evaluation.documents:
-        ways.append((quoted(before.old.system), _right(before.old, evaluation), "before"))
+        ways.append((quoted(before.old.system), before.old.exact_match, "before"))
     page: DetailPage = "compare" if by_right else "summary"
-    number, against_fixed = _against_fixed(evaluation, fixed, page)
+    number, against_fixed = _against_fixed(evaluation, simple, page)
     more = [against_fixed]
     answer = verdict.answer_text("before")
     more.append(
@@ -88,33 +90,48 @@ def comparison_screen(
     return Screen(
         key="beside",
         number=number,
-        headline=_headline(fixed),
+        headline=_headline(evaluation, fixed, simple),
         more=tuple(more),
-        pictures=(_picture(evaluation, ways),),
+        pictures=(ways_of(ways, shares_out_of(evaluation)),),
     )
 
 
-def _right(evaluation: Evaluation, like: Evaluation) -> float:
-    """The share of what it gets right, of documents or of classes as it is told of another."""
-    return evaluation.exact_match if like.by_documents else pooled_of(evaluation).right
+@dataclass(frozen=True)
+class SimpleAnswer:
+    """The same classes for every document: its name, and the share that it gets completely right.
+
+    As the verdict names it: of all such answers the one that is right for most documents.
+    """
+
+    name: str
+    right: float
+
+
+def _simple_answer(evaluation: Evaluation, fixed: BestFixed) -> SimpleAnswer:
+    if fixed.mine.one_of:
+        return SimpleAnswer(fixed.name, fixed.its.right)
+    return SimpleAnswer(*best_by_documents(evaluation))
 
 
 def _against_fixed(
-    evaluation: Evaluation, fixed: BestFixed | None, page: DetailPage
+    evaluation: Evaluation, simple: SimpleAnswer | None, page: DetailPage
 ) -> tuple[PageNumber, Sentence]:
     """The number to remember, and the sentence that says of what it is."""
-    name = quoted(evaluation.system)
-    if fixed is None:
-        mine = share_texts(pooled_of(evaluation))[0]
-        return PageNumber(mine, page), sentence(
-            f"{name} gets ", PageNumber(mine, "summary"), " right."
+    name, shares = quoted(evaluation.system), [evaluation.exact_match]
+    shares += [] if simple is None else [simple.right]
+    texts = document_share_texts(shares, evaluation.documents)
+    if simple is None:
+        return PageNumber(texts[0], page), sentence(
+            f"{name} gets ", PageNumber(texts[0], "summary"), " right."
         )
-    mine, its = share_texts(fixed.mine, fixed.its)
+    mine, its = texts
     number = f"{mine} against {its}"
     if (same := mine.partition(" of ")[2]) == its.partition(" of ")[2]:
         number = number.replace(f" of {same}", "")
-    unit = "documents that are right" if fixed.mine.one_of else "labels, true or predicted"
-    text = sentence(f"It counts {unit}: {name} against {answering(fixed.name)}.")
+    right = "right" if evaluation.by_documents else "completely right"
+    text = sentence(
+        f"It counts documents that are {right}: {name} against {answering(simple.name)}."
+    )
     return PageNumber(number, page), text
 
 
@@ -130,18 +147,23 @@ FIXED_HEADLINES: dict[Claim | None, tuple[str, str]] = {
 }
 
 
-def _headline(fixed: BestFixed | None) -> Sentence:
+def _headline(
+    evaluation: Evaluation, fixed: BestFixed | None, simple: SimpleAnswer | None
+) -> Sentence:
     """Whether it is better than the best fixed answer."""
-    if fixed is None or fixed.claim == "undefined":
+    if fixed is None or simple is None or fixed.claim == "undefined":
         return sentence("No fixed answer can be compared with it.")
+    answer = answering(simple.name)
+    if not evaluation.by_documents and not simple.right < evaluation.exact_match - EQUAL:
+        return sentence(f"It gets no more documents completely right than {answer}.")
     texts = FIXED_HEADLINES[fixed.claim]
-    return sentence(texts[0 if fixed.points > 0 else 1].format(answering(fixed.name)))
+    return sentence(texts[0 if fixed.points > 0 else 1].format(answer))
 
 
 def _picture(evaluation: Evaluation, ways: Sequence[tuple[str, float, WayKind]]) -> DecisionWays:
     if evaluation.by_documents:
         return ways_of(ways, shares_out_of(evaluation))
-    return ways_of(ways, 100, "classes that are true or given")
+    return ways_of(ways, 100, "labels that are true or predicted")
 
 
 def ways_of(
@@ -170,13 +192,14 @@ def best_by_documents(evaluation: Evaluation) -> tuple[str, float]:
 def _against(evaluation: Evaluation, best: Evaluation, others: int) -> list[Sentence]:
     """The best of so many other systems beside this one, document by document."""
     mine, theirs = _only(evaluation, best)
+    pairs = (evaluation.system, best.system, mine), (best.system, evaluation.system, theirs)
     alone = [
         sentence(
-            f"Beside the other, {quoted(system)} alone gets ",
+            f"{quoted(right)} gets ",
             PageNumber(count_of(number, "document"), "compare"),
-            " right.",
+            f" right that {quoted(wrong)} gets wrong.",
         )
-        for system, number in ((evaluation.system, mine), (best.system, theirs))
+        for right, wrong, number in pairs
     ]
     # a better one is the best of all that were looked at
     looks = others if theirs > mine else 1
@@ -205,8 +228,8 @@ def _people(evaluation: Evaluation, ceiling: Ceiling, documents: int) -> list[Se
     if own is None or np.isnan(ceiling.value) or np.isnan(own.value):
         return []
     text = sentence(
-        f"Beside people, on {count_of(documents, 'document')} that several of them read: they "
-        "agree with each other on ",
+        f"Compared with people, on {count_of(documents, 'document')} that several of them read: "
+        "they agree with each other on ",
         PageNumber(hundredths(ceiling.value), "labels", PEOPLE_CHOICE),
         f" of 100 classes, and {quoted(own.system)} agrees with them on ",
         PageNumber(hundredths(own.value), "labels", PEOPLE_CHOICE),

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from breakeven.analysis.advice.findings_list import on_top
 from breakeven.analysis.annotators.ceiling import Ceiling
 from breakeven.analysis.comparison.comparison import SystemPair
 from breakeven.analysis.comparison.paired_tests import right_documents
@@ -254,6 +255,8 @@ STEPS = 3
 # findings by their code, whose titles hold a word of the field
 PLAIN_TITLES = {
     "scores.inverse": "What it is surest of is most often wrong",
+    "threshold.one-for-all": "Being equally strict with all classes would do better",
+    "threshold.tuned-here": "How strict it is was chosen on these documents",
     "threshold.move": "Being more, or less, strict would do better",
     "calibration.off": "How sure it says it is does not match how often it is right",
 }
@@ -445,7 +448,10 @@ def what_to_decide(
     if work is not None and (step := work.sending(send)).documents:
         ways.append((f"people review {percent(step.share)}", 1 - step.wrong, "before"))
     ways.append((*best_by_documents(evaluation), "fixed"))
-    steps = [_step(evaluation, finding) for finding in findings[:STEPS]]
+    # what only makes the numbers uncertain helps nobody to decide what to do to the system
+    tops = on_top(findings)
+    helpful = [finding for finding in tops if finding.effect != "uncertain"] or tops
+    steps = [_step(evaluation, finding) for finding in helpful[:STEPS]]
     return Screen(
         key="decide",
         number=PageNumber(shown, "summary"),

@@ -5,12 +5,13 @@ Among them whether it is better than the best fixed answer, or an earlier versio
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
+from breakeven.analysis.advice.in_mind import OF_EQUAL_DOCUMENTS, reservations_of
 from breakeven.analysis.comparison.bootstrap import Claim
 from breakeven.analysis.comparison.comparison import SystemPair
 from breakeven.analysis.comparison.fixed_answer import (
@@ -30,6 +31,7 @@ from breakeven.analysis.findings.class_assessment import (
     verdicts_of,
     weaker_classes,
 )
+from breakeven.analysis.findings.finding import Finding
 from breakeven.analysis.selection.leak_sides import LeakSides, sides_counted
 from breakeven.analysis.selection.where import Where
 from breakeven.analysis.story.plain_shares import (
@@ -157,6 +159,16 @@ def share_texts(*ways: PooledDecisions) -> list[str]:
     )
 
 
+def document_share_texts(shares: Sequence[float], documents: int) -> list[str]:
+    """Shares of so many documents that are right, in words."""
+    return _distinct_texts(
+        [
+            PlainShare(hits=share * documents, total=documents, interval=NO_INTERVAL)
+            for share in shares
+        ]
+    )
+
+
 def _recalls(*ways: PooledDecisions) -> list[PlainShare]:
     return _shares(*((way.table.tp, way.table.positives) for way in ways))
 
@@ -181,7 +193,7 @@ def _distinct_texts(shares: list[PlainShare]) -> list[str]:
 # --- how good a system is in a few plain answers, each with its condition, the same at every door
 
 
-VerdictKey = Literal["good", "simple", "before", "classes", "mind"]
+VerdictKey = Literal["good", "simple", "before", "classes", "mind", "checks"]
 # of the classes that are not good enough
 MOST_NAMED_CLASSES = 3
 
@@ -221,12 +233,14 @@ def verdict_of(
     where: Where | None = None,
     leaks: LeakSides[Evaluation] | None,
     before: SystemPair | None,
+    findings: Sequence[Finding] = (),
 ) -> PlainVerdict:
     """The verdict on an evaluation.
 
     `where`: the filter it was restricted to; `leaks`: the result with and without documents that
     are in an earlier split too; `before`: an earlier version and this one on F, None where none
-    stands beside. `limits.cut`: from which precision and recall on a class is not weak.
+    stands beside. `limits.cut`: from which precision and recall on a class is not weak. `findings`:
+    what the checks found, of which it takes what voids the numbers or makes them uncertain.
     """
     positive = positive_in(evaluation.classes, truth)
     minded = _minded(
@@ -235,7 +249,15 @@ def verdict_of(
         _leaking(evaluation, positive, leaks),
     )
     text = None if where is None else where.text
-    return _verdict(evaluation, positive, limits, minded, where=text, before=before)
+    verdict = _verdict(evaluation, positive, limits, minded, where=text, before=before)
+    if not evaluation.documents:
+        return verdict
+    # what leaks as an equal text is in the numbers above
+    elsewhere = () if leaks is None else OF_EQUAL_DOCUMENTS
+    if checked := reservations_of(findings, elsewhere).short_text:
+        answer = VerdictAnswer(key="checks", question="What did the checks find?", said=checked)
+        return PlainVerdict((*verdict.answers, answer))
+    return verdict
 
 
 def verdict_of_counted(evaluation: CountedEvaluation, limits: Limits) -> PlainVerdict:
@@ -303,7 +325,9 @@ def _classes(evaluation: BaseEvaluation, limits: Limits) -> VerdictAnswer:
     standing = standing_of(evaluation, verdicts_of(evaluation, limits))
     sentences = [_failing(evaluation, standing, limits.cut)]
     if not len(standing.weak) and len(weaker := weaker_classes(evaluation)):
-        sentences.append(f"Clearly weaker than the others together: {_names(evaluation, weaker)}.")
+        sentences.append(
+            f"Clearly weaker than all others taken together: {_names(evaluation, weaker)}."
+        )
     if standing.unknown:
         total = count_of(standing.there, "class", "classes")
         have = "has" if standing.unknown == 1 else "have"

@@ -11,9 +11,7 @@ from breakeven.analysis.selection.errors import ChoiceError
 from breakeven.data.records import Truth
 from metrics.typing import Array
 
-NO_DOCUMENTS = (
-    "one of the two holds counts, not documents, so nothing can be laid beside each other"
-)
+NO_DOCUMENTS = "one of the two holds counts, not documents, so documents cannot be matched"
 
 
 @dataclass(frozen=True)

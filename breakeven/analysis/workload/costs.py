@@ -47,10 +47,15 @@ class Prices:
         """Whether costs are numbers of mistakes: nobody said what one costs."""
         return not self.currency and self.miss == self.false_alarm == 1
 
+    def number_of(self, value: float) -> str:
+        """An amount without its unit: as `money_text`, but no tenth of a mistake from 10 on."""
+        whole = self.in_mistakes and value >= 10
+        return amount_of(round(value)) if whole else money_text(value)
+
     def text_of(self, value: float) -> str:
         """An amount with what it is in."""
         if self.in_mistakes:
-            shown = money_text(value)
+            shown = self.number_of(value)
             return f"{shown} mistake" if shown in ("1", "1.0") else f"{shown} mistakes"
         return f"{money_text(value)}\N{NO-BREAK SPACE}{self.currency}".rstrip()
 
@@ -116,6 +121,6 @@ def monthly_mistakes(evaluation: Evaluation, prices: Prices) -> MistakeCosts:
     low, high = (max(0.0, prices.volume * float(end)) for end in (ends.low, ends.high))
     of_month = prices.text_of(prices.volume * weighted_mean(evaluation, costs))
     has_ends = not np.isnan(float(ends.low))
-    within = f" ({money_text(low)}–{money_text(high)})" if has_ends else ""
+    within = f" ({prices.number_of(low)}–{prices.number_of(high)})" if has_ends else ""
     before = "About " if prices.in_mistakes else "Mistakes cost about "
     return MistakeCosts(before, of_month, f" a month{within}.")

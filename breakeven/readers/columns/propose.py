@@ -289,8 +289,15 @@ def _unnamed(guess: ColumnGuess) -> str:
     )
 
 
+# what a system is called that nobody named
+UNNAMED = "model"
+
+
 def _finished(guess: ColumnGuess, system: str) -> FileProposal:
     table = guess.table
+    # "spam finds 8 of 10 spam" would be a riddle
+    if system.casefold() in {name.casefold() for name in guess.classes.values()}:
+        system = UNNAMED
     return FileProposal(
         name=table.name,
         role=file_role(guess.shape, guess.roles.values()),

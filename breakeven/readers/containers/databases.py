@@ -5,6 +5,7 @@ Views, triggers, generated columns and virtual tables are what their maker wrote
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import tempfile
 from collections.abc import Iterator
@@ -48,6 +49,8 @@ LIMITS = {
     sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH: 1,
 }
 ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ}
+# types of DuckDB of which Arrow makes another value (above 2 ** 127 -1, say), or bytes
+TO_TEXT = re.compile(r"^(UHUGEINT|BIGNUM|TIME WITH TIME ZONE)(?=(\[\d*\])*$)")
 AGAIN = "write it again with the program of the database, or export the table as CSV"
 # nothing but the file itself: no other file, no network, no extension
 CLOSED: dict[str, str | bool | int | float | list[str]] = {
@@ -174,6 +177,13 @@ def _without(name: str) -> ReadError:
     return refusal(name, what, remedy)
 
 
+def _selected(column: str, kind: str) -> str:
+    """A column as it is asked for, those of `TO_TEXT` or lists of them as text."""
+    text = TO_TEXT.sub("VARCHAR", kind)
+    quoted = _quoted(column)
+    return quoted if text == kind else f"CAST({quoted} AS {text}) AS {quoted}"
+
+
 class Duckdb:
     """The tables of a DuckDB file, from a copy of its own. Raises ReadError, as all it does.
 
@@ -199,7 +209,7 @@ class Duckdb:
             self._place: dict[str, tuple[str, str]] = {}
             rows = self._db.execute(
                 # a macro of the file may be called as a function is, but not in this place
-                "SELECT t.schema_name, t.table_name, c.column_name "
+                "SELECT t.schema_name, t.table_name, c.column_name, c.data_type "
                 "FROM system.main.duckdb_tables() t "
                 "JOIN system.main.duckdb_columns() c USING (database_oid, table_oid) "
                 "WHERE NOT t.internal AND NOT t.temporary AND NOT c.is_generated "
@@ -213,10 +223,10 @@ class Duckdb:
                     "ORDER BY view_oid"
                 ).fetchmany(MOST_TABLES)
             )
-        for schema, table, column in rows:
+        for schema, table, column, kind in rows:
             called = table if schema == "main" else f"{schema}.{table}"
             self._place[called] = schema, table
-            self._columns.setdefault(called, []).append(column)
+            self._columns.setdefault(called, []).append(_selected(column, kind))
         self.tables = list(self._columns)
         if not self.tables:
             self.close()
@@ -226,7 +236,7 @@ class Duckdb:
 
     def table(self, table: str) -> ReadyTable:
         """A whole table, in the types that it has."""
-        named = ", ".join(map(_quoted, self._columns[table]))
+        named = ", ".join(self._columns[table])
         place = ".".join(map(_quoted, self._place[table]))
         parts: list[pa.RecordBatch] = []
         with self._query_errors():

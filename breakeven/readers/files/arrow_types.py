@@ -82,9 +82,12 @@ def is_list(kind: pa.DataType) -> bool:
     )
 
 
-def are_categories(kind: pa.DataType) -> bool:
-    """Whether values of this type are lists of words of a dictionary."""
-    return is_list(kind) and bool(pa.types.is_dictionary(kind.value_type))
+def hold_categories(kind: pa.DataType) -> bool:
+    """Whether values of this type have words of a dictionary in them: lists, records and maps."""
+    if isinstance(kind, pa.BaseExtensionType):
+        return hold_categories(kind.storage_type)
+    inside = [kind.field(place).type for place in range(kind.num_fields)]
+    return any(pa.types.is_dictionary(inner) or hold_categories(inner) for inner in inside)
 
 
 def is_number(kind: pa.DataType) -> bool:

@@ -299,6 +299,7 @@ KINDS = {
     b"\x28\xb5\x2f\xfd": "a Zstandard archive",
     b"\x89HDF": "an HDF5 file",
     b"%PDF": "a PDF document",
+    b"Obj\x01": "an Avro file",
 }
 PICKLES = (b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05")
 PICKLE = "this is a Python pickle, which may run code, so it is never opened"
@@ -323,6 +324,9 @@ def unread_kind(name: str, start: bytes) -> tuple[str, str] | None:
         return "this is a whole packed review", "load it alone, or as a baseline"
     if start.startswith((ZIP, OLD_OFFICE)):
         return "this is a document or a program", f"export a table from it: give {ACCEPTED}"
+    # of other files a header may begin with these letters
+    if start.startswith(b"ORC") and ending == ".orc":
+        return "this is an ORC file", "write it again as Parquet"
     thing = next((thing for magic, thing in KINDS.items() if start.startswith(magic)), None)
     return None if thing is None else (f"this is {thing}", f"give {ACCEPTED}, unpacked")
 

@@ -17,8 +17,8 @@ from breakeven.data.records import Problem
 from breakeven.readers.base.problems import ReadError
 from breakeven.readers.base.read_options import DEFAULT_OPTIONS, ReadOptions
 from breakeven.readers.files.arrow_types import (
-    are_categories,
     as_plain,
+    hold_categories,
     is_number,
     type_of_field,
     type_read_as,
@@ -159,16 +159,16 @@ class FileTable:
         self, source: pq.ParquetFile, size: int, columns: list[str]
     ) -> Iterator[pa.RecordBatch]:
         """Some columns of Parquet, so many rows at once at most."""
-        if not any(are_categories(self._kinds[name]) for name in columns):
+        if not any(hold_categories(self._kinds[name]) for name in columns):
             yield from source.iter_batches(size, columns=columns, use_threads=False)
             return
-        # Arrow reads lists of categories only where they share a dictionary
+        # Arrow reads categories inside of values only where they share a dictionary
         for group in range(source.metadata.num_row_groups):
             yield from source.iter_batches(size, [group], columns, use_threads=False)
 
     def _read(self, source: pq.ParquetFile, columns: list[str]) -> pa.Table:
         """Some columns of Parquet as a whole."""
-        if not any(are_categories(self._kinds[name]) for name in columns):
+        if not any(hold_categories(self._kinds[name]) for name in columns):
             return source.read(columns=columns, use_threads=False)
         groups = range(source.metadata.num_row_groups)
         parts = [source.read_row_group(at, columns, use_threads=False) for at in groups]
@@ -306,7 +306,8 @@ class FileTable:
             return values
         # a piece of Parquet has a dictionary for all of its rows
         chunks = [one.dictionary.take(one.indices).dictionary_encode() for one in values.chunks]
-        return pa.chunked_array(chunks, values.type)
+        # categories that are not read keep their own width, and these have another
+        return pa.chunked_array(chunks) if chunks else values
 
     def each(
         self, columns: Sequence[str], work: Callable[[str, pa.ChunkedArray], Result]

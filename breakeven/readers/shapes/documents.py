@@ -186,7 +186,7 @@ def index_documents(
         raise ReadError(problems)
     if one_row:
         ordered = []
-    notes += [_in_order(content, contents) for content in ordered]
+    notes += [_in_order(content, contents, bool(by_row_order)) for content in ordered]
     names = tuple(content.table.name for content in ordered)
     return DocumentIndex(ids, [places[id(content)] for content in contents], names)
 
@@ -346,9 +346,10 @@ def _ordered_as(
     return np.zeros(content.n, dtype=np.int64)
 
 
-def _in_order(content: FileContent, contents: Sequence[FileContent]) -> Problem:
+def _in_order(content: FileContent, contents: Sequence[FileContent], chosen: bool) -> Problem:
     others = examples(other.table.name for other in contents if other is not content)
-    what = f"joined by row order, as chosen: its rows follow the order of {others}"
+    why = "as chosen" if chosen else "as when it was saved"
+    what = f"joined by row order, {why}: its rows follow the order of {others}"
     return Problem(what=what, remedy=CHECK_ORDER, file=content.table.name)
 
 

@@ -37,7 +37,10 @@ NARROW, BROAD = set("iljftI.,:;|!'()[] "), set("mwMW@%—…")
 # which pages are set, the signs that words, numbers and most names need. `script/typeface.py` makes
 # the file, and its licence lies beside it; others stand in for signs that it has not
 TYPEFACE = Path(__file__).parent / "typeface.woff2"
-FAMILY = "Breakeven Sans, Source Sans, Source Sans 3, system-ui, sans-serif"
+# the same, for what reads no WOFF2
+PLAIN_TYPEFACE = TYPEFACE.with_suffix(".ttf")
+# in quotes: one name that CSS cannot read, as a lone 3, and a browser takes none of them
+FAMILY = "'Breakeven Sans','Source Sans','Source Sans 3',system-ui,sans-serif"
 
 
 @cache

@@ -108,7 +108,7 @@ def _hundred(picture: Hundred) -> tuple[list[Markup], float]:
     if picture.low < picture.high:
         parts += [
             _cell(room, y, RIGHT, 12.0, hatched=True),
-            text("may be otherwise:", room + 18, y + 10),
+            text("uncertain:", room + 18, y + 10),
         ]
         parts.append(text(f"{picture.low} to {picture.high}", room + 18, y + 24))
         y += 40
@@ -150,7 +150,7 @@ def _few(picture: FewDocuments) -> tuple[list[Markup], float]:
     for i, name in enumerate(labels(picture.names, room)):
         y = 4 + tall * i
         words = f"truly {picture.true[i]}" + (
-            "" if picture.right[i] else f", it says {picture.called[i]}"
+            "" if picture.right[i] else f", predicted {picture.called[i]}"
         )
         parts += [
             _cell(4.0, y, RIGHT if picture.right[i] else WRONG, 14.0, hatched=False),
@@ -216,7 +216,7 @@ def _feet(flow: ClassFlow, end: float, y: float) -> Iterator[Markup]:
     for row, (colour, words) in enumerate(
         (
             (EXTRA, count_of(flow.extra, "false alarm")),
-            (WRONG, f"{amount_of(flow.rest)} rightly left alone, not to scale"),
+            (WRONG, f"{amount_of(flow.rest)} rightly not predicted, not to scale"),
         )
     ):
         top = y + 8 + 20 * row

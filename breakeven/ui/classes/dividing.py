@@ -89,8 +89,8 @@ def _show_part(
     if words_of_part:
         words = {
             "word": [word.word for word in words_of_part],
-            "in the larger": [word.first for word in words_of_part],
-            "in the smaller": [word.second for word in words_of_part],
+            "in the larger part": [word.first for word in words_of_part],
+            "in the smaller part": [word.second for word in words_of_part],
         }
         show_table(pd.DataFrame(words), f"divided_words_{key}", HIGH)
     else:

@@ -46,6 +46,24 @@ from metrics.uncertainty.class_verdicts import ClassVerdicts
 # --- which class the page on classes opens with, before anybody chooses one
 
 
+# the parts of the page, by their keys in addresses
+PARTS = {
+    "main": "Weak",
+    "all": "All",
+    "numbers": "Numbers",
+    "size": "By size",
+    "two": "Split in two",
+}
+# of a single class there is nothing to list, and no other to compare it with
+PARTS_OF_ONE = {"main": "Errors", "numbers": "Numbers", "two": "Split in two"}
+
+
+def class_parts(single: bool, texts: bool) -> dict[str, str]:
+    """The parts that can say something, by key. `texts`: whether there are any to divide by."""
+    parts = PARTS_OF_ONE if single else PARTS
+    return {key: name for key, name in parts.items() if key != "two" or texts}
+
+
 def open_on_weakest(page: Page, verdicts: ClassVerdicts) -> None:
     """Choose the class with most errors of those that are clearly weak, where none is chosen yet.
 
@@ -94,7 +112,7 @@ def overview_html(
     text = escaped(f"No class is {below}.")
     if len(weaker := weaker_classes(evaluation)):
         names = listed([evaluation.classes[c] for c in weaker.tolist()], MOST_NAMED)
-        return text + escaped(f" Clearly weaker than the others together: {names}.")
+        return text + escaped(f" Clearly weaker than all others taken together: {names}.")
     return text
 
 
@@ -297,7 +315,7 @@ def class_since(page: Page, since: BaselineComparison, c: int, counts: CountLink
         )
     ]
     right, wrong = int(flips.by_class.fixed[c]), int(flips.by_class.broken[c])
-    turned = Markup("{} to right, {} to wrong").format(
+    turned = Markup("{} became right, {} became wrong").format(
         counts.linked(right, flipped(since.system, name, toward_right=True)),
         counts.linked(wrong, flipped(since.system, name, toward_right=False)),
     )

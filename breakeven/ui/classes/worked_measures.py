@@ -22,10 +22,11 @@ from breakeven.ui.app.page.page import Page
 from breakeven.ui.components.html import bold, say, show_html, worked_table
 from breakeven.ui.components.markdown import measure_label
 from metrics import measures
-from metrics.catalogue import measures_shown
+from metrics.catalogue import CATALOGUE, measures_shown
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.eleven_point import ElevenPoint
 from metrics.tallies import ContingencyTable
+from metrics.uncertainty.average_intervals import class_intervals
 from metrics.uncertainty.intervals import Interval, f_interval, precision_interval, recall_interval
 
 NO_POSITIVES = "no document is truly in the class"
@@ -80,6 +81,9 @@ def worked_measures(table: ContingencyTable, beta: float) -> list[WorkedMeasure]
         for key, measure in measures_shown("table", beta).items()
         if key not in ("precision", "recall", "f")
     ]
+    correlations = [
+        _correlation(table, key, measure) for key, measure in measures_shown("further").items()
+    ]
     no_documents = "there are no documents"
     return [
         line(
@@ -114,8 +118,42 @@ def worked_measures(table: ContingencyTable, beta: float) -> list[WorkedMeasure]
             "Prevalence", measures.prevalence, [tp, fn], everything, no_documents,
             "accuracy of always saying no is 1 minus this",
         ),
+        *correlations,
         *further,
     ]  # fmt: skip
+
+
+# why a measure of all four cells is 0/0, by its key
+NO_VALUE = {
+    "balanced_accuracy": "every document is in the class, or none is",
+    "mcc": "all or nothing is predicted, or true",
+    "kappa": "all is predicted and true, or nothing is either",
+    "negative_predictive_value": "every document is predicted",
+}
+
+
+def _correlation(table: ContingencyTable, key: str, measure: measures.Measure) -> WorkedMeasure:
+    """A measure of all four cells."""
+    value = float(measure(table))
+    remark = _interval(class_intervals(table, measure))
+    if math.isnan(value):
+        remark = f"0/0, undefined: {NO_VALUE.get(key, 'nothing is counted')}"
+    return WorkedMeasure(CATALOGUE[key].name, _of_four(table, key), value, remark)
+
+
+def _of_four(table: ContingencyTable, key: str) -> str:
+    """How it comes out of the four cells; "" for another measure."""
+    cells = [float(cell) for cell in table.cells]
+    tp, fp, fn, tn = map(amount_of, cells)
+    true, left = f"({tp} + {fn})", f"({tn} + {fp})"
+    predicted, spared = f"({tp} + {fp})", f"({tn} + {fn})"
+    crossed = f"({tp}·{tn} − {fp}·{fn})"
+    return {
+        "balanced_accuracy": f"({tp} / {true} + {tn} / {left}) / 2",
+        "mcc": f"{crossed} / √({predicted}·{true}·{left}·{spared})",
+        "kappa": f"2·{crossed} / ({predicted}·{left} + {true}·{spared})",
+        "negative_predictive_value": _quotient([cells[3]], [cells[3], cells[2]]),
+    }.get(key, "")
 
 
 def _worked_f(table: ContingencyTable, beta: float) -> WorkedMeasure:
@@ -142,7 +180,11 @@ def _worked_f(table: ContingencyTable, beta: float) -> WorkedMeasure:
 
 
 def worked_curve(
-    point: BreakEven, eleven: ElevenPoint, average_precision: float, positives: float
+    point: BreakEven,
+    eleven: ElevenPoint,
+    average_precision: float,
+    area: Interval,
+    positives: float,
 ) -> list[WorkedMeasure]:
     """What the scores of one class give at every threshold, in numbers."""
     levels = " + ".join(figure_of(level, 2) for level in eleven.levels)
@@ -158,7 +200,14 @@ def worked_curve(
             "Average precision",
             "",
             average_precision,
-            f"mean of the precision at which each of its {count_of(positives, 'document')} enters",
+            f"mean precision at the rank of each of its {count_of(positives, 'document')}",
+        ),
+        WorkedMeasure(
+            "ROC AUC",
+            "",
+            float(area.value),
+            "how often a document of the class scores above another"
+            + ("" if math.isnan(area.low) else f"; {_interval(area)}"),
         ),
     ]
     if positives:
@@ -204,10 +253,15 @@ def show_in_numbers(page: Page, class_index: int) -> None:
         if evaluation.scored.has_scores:
             point = evaluation.scored.break_even_points[class_index]
             threshold = evaluation.scored.tally(class_index).short(point.threshold).item()
+            areas = evaluation.scored.roc_areas
             worked += worked_curve(
                 replace(point, threshold=threshold),
                 evaluation.scored.eleven_points[class_index],
                 float(evaluation.scored.average_precisions[class_index]),
+                Interval(
+                    *(float(end[class_index]) for end in (areas.low, areas.high)),
+                    value=float(areas.value[class_index]),
+                ),
                 float(table.positives),
             )
         show_html(worked_html(worked))

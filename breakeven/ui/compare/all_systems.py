@@ -31,7 +31,7 @@ from breakeven.data.wording import (
     isolate_name,
 )
 from breakeven.results.spending import SPENDING_HEAD, SPENDING_MEANS, spending_cells
-from breakeven.results.summary import INTERVALS_TEXT
+from breakeven.results.summary import INTERVALS_TEXT, OF_FEW_DOCUMENTS
 from breakeven.results.systems import (
     SystemStandings,
     average_standings,
@@ -63,7 +63,7 @@ def show_all_systems(comparison: PageComparison, measure: str) -> None:
     """The systems in averages, best on top, and how far each is from the better of the two."""
     side = comparison.side
     show_ranking(comparison, measure)
-    _say_how_to_read(side)
+    _say_how_to_read(side, intervals=True)
     show_downloads(side, standings_of(side, list(side.settings.top)), "systems")
 
 
@@ -81,7 +81,7 @@ def show_by_class(side: ComparedSystems) -> list[int]:
     if len(rows) > MOST_ROWS:
         left_out = len(rows) - MOST_ROWS
         st.caption(f"The first {MOST_ROWS} rows. The download has {left_out:,} more.")
-    _say_how_to_read(side)
+    _say_how_to_read(side, intervals=False)
     show_downloads(side, rows, "systems_by_class")
     return classes
 
@@ -94,7 +94,7 @@ def _listed(side: ComparedSystems, wanted: str, search: str) -> list[int]:
     return by_size if wanted == "all" else list(side.settings.top)
 
 
-def _say_how_to_read(side: ComparedSystems) -> None:
+def _say_how_to_read(side: ComparedSystems, *, intervals: bool) -> None:
     if side.replicates is None:
         why = (
             "one document cannot show how much is chance"
@@ -104,16 +104,19 @@ def _say_how_to_read(side: ComparedSystems) -> None:
         st.caption(f"Bold: the best. Nothing was tested: {why}.")
         return
     others = len(side.systems) - 1
-    small, means = " Small: 95 % intervals.", f"Small figures are {INTERVALS_TEXT}. "
-    if side.settings.measure in OF_RANKINGS:
+    small, means = (
+        " Small: 95 % intervals.",
+        f"Small figures are {INTERVALS_TEXT}. {OF_FEW_DOCUMENTS} ",
+    )
+    if side.settings.measure in OF_RANKINGS or not intervals:
         small = means = ""
     st.caption(
-        f"Bold: the best. ≈: may be as good.{small}",
+        f"Bold: best. ≈: maybe as good.{small}",
         help="≈: the paired 95 % interval of the difference to the best includes 0, or fewer "
         f"than {fewest_telling(others)} documents differ, or p is too high. Corrected for "
         f"{count_of(others, 'comparison')} with the best. {means}"
-        f"{side.replicates.number:,} times {count_of(side.common.drawn, side.common.unit)} were "
-        "drawn, the same for all systems.",
+        f"Intervals come from {side.replicates.number:,} samples of "
+        f"{count_of(side.common.drawn, side.common.unit)}, the same for all systems.",
     )
 
 
@@ -224,8 +227,9 @@ def ranked(side: ComparedSystems) -> list[int]:
 # what each average is called where a column shows it
 HEADS: Mapping[str, str] = {
     "micro": "{measure}, all labels",
-    "macro": "Average of classes",
-    "per_document": "Average of documents",
+    "macro": "Class average",
+    "weighted": "Classes weighted",
+    "per_document": "Per document",
 }
 
 
@@ -254,7 +258,9 @@ def _columns(comparison: PageComparison, measure: str) -> dict[str, SystemStandi
     side = comparison.side
     heads = {key: head.format(measure=measure) for key, head in HEADS.items()}
     if comparison.after.one_of and side.settings.measure == "f":
-        heads = {"micro": "Accuracy", "macro": f"{f_name(side.settings.beta)}, average of classes"}
+        f = f_name(side.settings.beta)
+        heads = {"micro": "Accuracy", "macro": f"{f}, average of classes"}
+        heads["weighted"] = f"{f}, classes weighted"
     return {
         head: average_standings(side, key)
         for key, head in heads.items()

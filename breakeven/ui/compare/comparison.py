@@ -44,6 +44,7 @@ from breakeven.ui.app.session import widgets
 from breakeven.ui.app.store.baseline import against, difference_of, evaluation_before
 from breakeven.ui.app.store.saved import saved_as
 from breakeven.ui.components.html import bold, plain, say
+from breakeven.ui.components.markdown import measure_label
 from metrics.typing import Array
 from metrics.uncertainty.significance import corrected
 
@@ -52,7 +53,7 @@ from metrics.uncertainty.significance import corrected
 
 def measure_names(beta: float, ranked: bool) -> dict[str, str]:
     """The measures to choose from; those of rankings only where every system has scores."""
-    names = {"f": f_name(beta), "precision": "Precision", "recall": "Recall"}
+    names = {key: measure_label(key, f_name(beta)) for key in OF_DECISIONS}
     if ranked:
         names |= {"break_even": "Break-even point", "eleven_point": "Eleven-point average"}
     return names

@@ -12,6 +12,7 @@ from breakeven.analysis.comparison import disagreement
 from breakeven.analysis.comparison.caveats import NO_CELLS
 from breakeven.analysis.comparison.comparison import SystemPair
 from breakeven.analysis.comparison.shared_documents import OF_RANKINGS, SharedDocuments
+from breakeven.analysis.selection.selection import system_place
 from breakeven.data.wording import (
     NO_CLASS,
     NOTHING,
@@ -29,6 +30,7 @@ from breakeven.figures.comparison import (
     difference_figure,
     dumbbell_figure,
 )
+from breakeven.figures.figure import system_look
 from breakeven.figures.precision_recall import pr_figure
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.class_choice import pick_class
@@ -85,8 +87,8 @@ def change_alt_text(names: Sequence[str | None], before: Array, after: Array) ->
     )
     cells = count_of(int(np.count_nonzero(change)), "cell differs", "cells differ")
     return (
-        f"{cells}, most that of {true} predicted as {assigned}, by "
-        f"{signed(float(change[row, column]), 0)}"
+        f"{cells}; the largest difference is {signed(float(change[row, column]), 0)}, for {true} "
+        f"predicted as {assigned}"
     )
 
 
@@ -117,7 +119,16 @@ def by_class(page: Page, comparison: PageComparison, measure: str) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         show_figure(
-            dumbbell_figure(values, old, new, measure),
+            dumbbell_figure(
+                values,
+                old,
+                new,
+                measure,
+                (
+                    system_look(system_place(page.review, old)),
+                    system_look(system_place(page.review, new)),
+                ),
+            ),
             "dumbbell",
             f"{measure} of both systems, class by class",
             both_alt_text(values, old, new),
@@ -176,8 +187,8 @@ def tests(page: Page, comparison: PageComparison, measure: str) -> None:
     new, old = bold(pair.new.system, 40), bold(pair.old.system, 40)
     say(
         Markup(
-            "Counts are in favour of {} against {}. p is two-sided: how often a difference this "
-            "large comes about when there is none."
+            "Counts are in favour of {} against {}. p is two-sided: how often chance alone would "
+            "give a difference this large."
         ).format(new, old)
     )
     st.header("Each test and its assumptions", anchor=False)
@@ -240,7 +251,7 @@ def agreement(page: Page, comparison: PageComparison, measure: str) -> None:
     left, right = st.columns(2, gap="medium")
     for place, shares, title, key in (
         (left, shares_of_pairs.overlap, "Overlap of predictions", "overlap"),
-        (right, shares_of_pairs.same, "Share of equal yes/no decisions", "same"),
+        (right, shares_of_pairs.same, "Share of equal predictions", "same"),
     ):
         with place:
             st.header(title, anchor=False)
@@ -256,7 +267,8 @@ def agreement(page: Page, comparison: PageComparison, measure: str) -> None:
     st.caption(
         "Overlap: of the labels that either system predicts, the share that both predict. "
         + (
-            "Equal decisions are near 1 wherever classes are rare, because nearly all are “no”. "
+            "The share of equal predictions is near 1 wherever classes are rare, because nearly "
+            "all are “no”. "
             if bounded
             else ""
         )

@@ -86,7 +86,9 @@ HEADLINES: Mapping[Claim, Markup] = {
 
 
 def _headline(pair: SystemPair, measure: str, shown: str) -> Markup:
-    better = f"has higher {shown} than" if measure in ("precision", "recall") else "is better than"
+    better = f"has higher {shown} than"
+    if measure in ("f", "break_even", "eleven_point"):
+        better = "is better than"
     return HEADLINES[pair.claim("micro")].format(
         new=bold(pair.new.system), old=bold(pair.old.system), better=better, shown=shown
     )
@@ -236,7 +238,7 @@ def corrected_words(pair: SystemPair) -> Markup:
     ).format(count_of(tested, "class", "classes"), one_by_one, math.ceil(0.05 * tested), bh, holm)
     if few:
         sentence += (
-            f" For {few:,} of the classes no test can tell: fewer than {FEWEST_DIFFERING} "
+            f" No test can tell for {few:,} of the classes, as fewer than {FEWEST_DIFFERING} "
             "documents differ."
         )
     return sentence

@@ -140,7 +140,7 @@ def two_by_two(
         ".two td{padding:.45rem .9rem;text-align:right;border:1px solid rgba(128,128,128,.3)}"
         ".two th{padding:.3rem .7rem;font-weight:400;text-align:left;min-width:9ch;"
         "overflow-wrap:anywhere}"
-        ".two thead th{text-align:right}.two small{opacity:.75}</style>"
+        ".two thead th{text-align:right}.two small{opacity:.75;white-space:nowrap}</style>"
     ) + Markup(
         "<div tabindex='0' style='overflow-x:auto'><table class='two'>"
         "<thead><tr><th></th><th>{0}</th><th>{1}</th>{2}</tr></thead><tbody>"

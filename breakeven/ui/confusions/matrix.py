@@ -50,7 +50,7 @@ CELL, ZOOM = "confusions.cell", "confusions.zoom"
 SHOW, FIND = "confusions.show", "confusions.find"
 # under which the session remembers the cell clicked last, while its matrix stands
 POINT = "confusion_point"
-IN_CELLS = {"counts": "Counts", "shares": "Shares of the row"}
+IN_CELLS = {"counts": "Counts", "shares": "% of the row"}
 ORDERS: dict[MatrixOrder, str] = {
     "blocks": "Confused classes side by side",
     "size": "Largest first",

@@ -49,8 +49,8 @@ CLASSES, BEST = "confusions.merge", "confusions.merge_best"
 OF_TWO = "With two classes there is nothing to merge: one class would be left."
 WHY_EXPECTED_GAIN = (
     "As one class, two classes can no longer be confused, so nearly every merge raises F. Each "
-    "gain is compared with that of two unrelated classes of the same sizes: only what is beyond it "
-    "is a reason to merge them."
+    "gain is compared with that of two unrelated classes of the same sizes. Only the gain beyond "
+    "that is a reason to merge."
 )
 # which part of the page is open, and the name of this one
 PART, MERGING = "confusions.part", "merge"
@@ -61,7 +61,7 @@ STEPS = {"": "None", "1": "The best pair"} | {str(n): f"{n} steps" for n in (2, 
 OFFERED = 5
 # what is chosen of a review that also holds of it with other classes
 CHOICES_THAT_STAY = ("system", "split", "gold")
-HEADS = {"f": "F", "gain": "Gain", "gain_by_size": "By size", "beyond_size": "Beyond size",
+HEADS = {"f": "F", "gain": "Gain", "gain_by_size": "From size alone", "beyond_size": "Beyond that",
          "bits_lost": "Bits lost", "first": "First", "second": "Second"}  # fmt: skip
 
 
@@ -180,7 +180,7 @@ def _show_merged(page: Page, merged: MergedClasses, *, best: bool) -> None:
          signed(after - before, DIGITS), signed(after - by_size, DIGITS)]
         for name, before, after, by_size in average_rows(merged)
     ]  # fmt: skip
-    grid([f_name(merged.beta), "Before", "After", "By size", "Gain", "Beyond size"], rows)
+    grid([f_name(merged.beta), "Before", "After", "From size alone", "Gain", "Beyond that"], rows)
     if len(merged.steps) > 1:
         show_table(
             step_frame(merged), "merge_steps", placeholder=NOTHING, column_config=gain_columns()

@@ -61,7 +61,7 @@ def _cells(evaluation: BaseEvaluation, positive: int, other: int | None) -> dict
     cells.sort(key=lambda cell: -cell[2])
     cells.append((f"{positive}-{positive}", "Caught", float(table.tp)))
     if other is not None:
-        cells.append((f"{other}-{other}", "Left alone", float(table.tn)))
+        cells.append((f"{other}-{other}", "Rightly not predicted", float(table.tn)))
     return {key: f"{words} ({amount_of(count)})" for key, words, count in cells}
 
 

@@ -99,7 +99,7 @@ def show_top_k(page: Page) -> None:
     say(
         Markup(
             "Predicting {} with the highest score for every document would give a pooled {} of "
-            "<b>{}</b>, the best of all such numbers; the predictions now give {}. On average a "
+            "<b>{}</b>, the best for any fixed number; the predictions now give {}. On average a "
             "document truly has {} classes."
         ).format(
             given,

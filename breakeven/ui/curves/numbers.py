@@ -29,6 +29,11 @@ from metrics.ranking.break_even import mean_against_f
 from metrics.ranking.curves import F_LEVELS, iso_f, pr_curve
 from metrics.ranking.ranking_intervals import FEW_POSITIVES, FEWEST_POSITIVES
 
+ROC_AUC = (
+    "ROC AUC of a rare class is near 1 however many false alarms there are: see average precision "
+    "beside it. Of all classes pooled it compares scores across classes."
+)
+
 
 def show_numbers(curves: Sequence[PlottedRanking], f: str) -> None:
     """Break-even, eleven-point, average precision and best F of each curve."""
@@ -37,7 +42,7 @@ def show_numbers(curves: Sequence[PlottedRanking], f: str) -> None:
     numbers = pd.DataFrame([_row(curve) for curve in curves])
     head = ["", "Break-even", "", "Score ≥", "P", "R", "Gap", "Eleven-point"]
     grid(
-        [*head, "Average precision", f"Best {f}"],
+        [*head, "Average precision", "ROC AUC", f"Best {f}"],
         [
             [
                 plain(row["curve"], 40),
@@ -51,6 +56,7 @@ def show_numbers(curves: Sequence[PlottedRanking], f: str) -> None:
                 Markup("{}{}").format(
                     figure_of(row["average_precision"]), _small(row, "average_precision")
                 ),
+                Markup("{}{}").format(figure_of(row["roc_auc"]), _small(row, "roc_auc")),
                 figure_of(row["best_f"]),
             ]
             for curve, row in zip(curves, numbers.to_dict("records"), strict=True)
@@ -58,11 +64,11 @@ def show_numbers(curves: Sequence[PlottedRanking], f: str) -> None:
     )
     st.caption(
         "Break-even and best F are optimistic: their threshold is chosen on these documents. "
-        f"{few_positives(curves)}",
-        help="Do not compare them with an F at a threshold that was fixed before. The eleven-point "
-        "average uses one ranking of the documents, in which equal scores enter together. Small "
-        f"figures: {INTERVALS_TEXT}. There are none for all classes pooled, or below "
-        f"{FEWEST_POSITIVES} documents of a class.",
+        f"{few_positives(curves)} {ROC_AUC}",
+        help="Do not compare them with an F at a threshold that was fixed beforehand. The "
+        "eleven-point average uses one ranking of the documents, in which equal scores enter "
+        f"together. Small figures: {INTERVALS_TEXT}. There are none for all classes pooled, or "
+        f"below {FEWEST_POSITIVES} documents of a class.",
     )
     downloads.downloads(lambda: numbers, "curve_numbers")
 
@@ -107,7 +113,7 @@ def _row(curve: PlottedRanking) -> dict[str, object]:
     ranking, nan = curve.ranking, float("nan")
     if ranking is None:
         numbers = ("break_even", "threshold", "precision", "recall", "gap")
-        more = ("eleven_point", "average_precision", "best_f", *_ENDS)
+        more = ("eleven_point", "average_precision", "roc_auc", "best_f", *_ENDS)
         return {"curve": curve.name, "how": "no scores"} | dict.fromkeys((*numbers, *more), nan)
     break_even = ranking.break_even
     return {
@@ -120,12 +126,15 @@ def _row(curve: PlottedRanking) -> dict[str, object]:
         "gap": break_even.gap,
         "eleven_point": ranking.eleven.average,
         "average_precision": ranking.average_precision,
+        "roc_auc": ranking.roc_area,
         "best_f": ranking.best.f if curve.now.positives else nan,
     } | _ends(curve)
 
 
 _ENDS = tuple(
-    f"{of}_{end}_95" for of in ("break_even", "average_precision") for end in ("low", "high")
+    f"{of}_{end}_95"
+    for of in ("break_even", "average_precision", "roc_auc")
+    for end in ("low", "high")
 )
 
 
@@ -133,7 +142,11 @@ def _ends(curve: PlottedRanking) -> dict[str, object]:
     c, scored = curve.class_index, curve.scored
     if c is None:
         return dict.fromkeys(_ENDS, float("nan"))
-    intervals = scored.break_even_intervals, scored.average_precision_intervals
+    intervals = (
+        scored.break_even_intervals,
+        scored.average_precision_intervals,
+        scored.roc_areas,
+    )
     return dict(zip(_ENDS, (float(e[c]) for i in intervals for e in (i.low, i.high)), strict=True))
 
 

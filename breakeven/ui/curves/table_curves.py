@@ -35,7 +35,7 @@ def ranking(evaluation: BaseEvaluation, class_index: int | None, beta: float) ->
     found = ranking_of(curves.pooled if class_index is None else curves.tallies[class_index], beta)
     if found is None or curves.complete:
         return found
-    return replace(found, average_precision=float("nan"))
+    return replace(found, average_precision=float("nan"), roc_area=float("nan"))
 
 
 def beta_of(page: EvaluatedPage) -> float:
@@ -71,7 +71,7 @@ def table_panel(page: EvaluatedPage, drawn: Sequence[PlottedRanking], beta: floa
             key="use_threshold",
             type="primary",
             icon=":material/check:",
-            help="On every page, for all classes: the table is counted anew.",
+            help="On every page, for all classes: the table is counted again.",
         ):
             state.choose("cut", f"threshold:{threshold!r}")
             st.rerun(scope="app")

@@ -92,7 +92,8 @@ def choose_curves(page: Page) -> list[PlottedRanking]:
     """Draw the choices; the curve the page is about, then those overlaid."""
     selection, review, classes = page.selection, page.review, page.evaluation.classes
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        pooled = choose_scope()
+        # a single class is all of them
+        pooled = len(classes) > 1 and choose_scope()
         if not pooled:
             pick_class(page)
         with st.popover("Add curves", icon=":material/add:"):
@@ -131,7 +132,7 @@ def choose_curves(page: Page) -> list[PlottedRanking]:
 
 
 OTHERS = (
-    "The other classes keep their predictions where a threshold gives them; otherwise they are "
+    "The other classes keep their predictions if a threshold can give them; if not, they are "
     "predicted for as many documents as now."
 )
 
@@ -144,8 +145,8 @@ def show_use(review: Review, selection: Selection, main: PlottedRanking, thresho
     c, classes = main.class_index, review.truth.classes
     if c is not None and len(classes) > MOST_CLASSES:
         st.caption(
-            f"A threshold of its own can be used where there are up to {MOST_CLASSES:,} classes: "
-            "a link holds no more."
+            f"A class can have a threshold of its own where there are at most {MOST_CLASSES:,} "
+            "classes: a link has no room for more."
         )
         return
     where = ALL if selection.split is None else selection.split

@@ -121,14 +121,14 @@ def toggle(shown: ShownDocuments, term: Expression) -> None:
 MISTAKE = "documents.mistake"
 ANY_MISTAKE = "wrong"
 MISTAKES = {
-    "missed": "Missed, against found",
-    "extra": "False alarms, against right rejections",
-    ANY_MISTAKE: "Any error, against none",
+    "missed": "Missed, compared with found",
+    "extra": "False alarms, compared with rightly not predicted",
+    ANY_MISTAKE: "Any error, compared with none",
 }
 # what the two groups of documents are called
 GROUPS = {
     "missed": ("missed", "found"),
-    "extra": ("false alarms", "rightly rejected"),
+    "extra": ("false alarms", "rightly not predicted"),
     ANY_MISTAKE: ("wrong", "right"),
 }
 WORDS_HIGH = 300

@@ -160,7 +160,7 @@ def show_undo(review: Review) -> None:
         type="tertiary",
         disabled=last is None,
         on_click=lambda: marks.undo(review),
-        help=f"Take back: {what}.",
+        help=f"Undo: {what}.",
     )
 
 
@@ -418,7 +418,7 @@ def show_as_if(review: Review, selection: Selection) -> None:
     if not marks.can_be_as_if(review):
         return
     shown = widgets.toggle(
-        "documents.as_if", "Compare the numbers as loaded with those as if marks were carried out"
+        "documents.as_if", "Compare the numbers as loaded with those after your marks"
     )
     if not shown:
         return
@@ -426,7 +426,7 @@ def show_as_if(review: Review, selection: Selection) -> None:
     for how, name in NAMES.items():
         changed = marks.as_if_of(review, how)
         if changed is None or changed.as_if is None:
-            say(quiet(f"There are no numbers {name}: of some split no document would remain."))
+            say(quiet(f"There are no numbers {name}: some split would have no document left."))
             continue
         title = title_of(changed.as_if)
         say(f"{title[0].upper()}{title[1:]}. {unknown_in_words(changed.as_if)}")

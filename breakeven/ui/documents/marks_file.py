@@ -118,7 +118,7 @@ def offer_earlier(review: Review) -> None:
     n = marks.marked_before(original)
     if n is not None and not access.looks_only():
         st.button(
-            f"Take over the marks of version {n}",
+            f"Copy the marks of version {n}",
             key="marks_earlier",
             icon=":material/move_down:",
             help=TAKEN_OVER_BY,
@@ -126,7 +126,7 @@ def offer_earlier(review: Review) -> None:
         )
     fingerprint, left_out = state.remembered(NOT_TAKEN, ("", ()))
     if left_out and fingerprint == original.files:
-        prose(["What was not taken over"], [[escaped(str(problem))] for problem in left_out])
+        prose(["What was not copied"], [[escaped(str(problem))] for problem in left_out])
 
 
 def _take_over(review: Review, n: int) -> None:
@@ -147,9 +147,7 @@ def _marks_of(review: Review, n: int) -> bytes:
     before = None if here is None else open_saved(here.review.version(n).fingerprint)
     if here is None or before is None:
         what = f"version {n} cannot be opened"
-        raise ReadError(
-            [Problem(what=what, remedy=access.library_trouble() or "look at the list anew")]
-        )
+        raise ReadError([Problem(what=what, remedy=access.library_trouble() or "reload the page")])
     truth = before.truth
     events = marks_of_events(here.events, n, truth.n, truth.classes)
     return parquet(marks_frame(truth, replay_marks(truth.n, events)))

@@ -149,7 +149,7 @@ def _show_alike(shown: ShownDocuments, row: int) -> None:
         column_config={"likeness": st.column_config.NumberColumn(format="%.2f")},
     )
     st.caption(
-        "Likeness: the cosine of the weights of their words (tf-idf), 1 for the same words. "
+        "Similarity: the cosine of the weights of their words (tf-idf), 1 for the same words. "
         "Choose a row to open it and list these documents."
     )
 

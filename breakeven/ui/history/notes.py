@@ -55,7 +55,7 @@ def _about(review: Review, note: Note) -> Markup:
         url = url_of("classes", common() | {"class": names[0] or ""})
     else:
         true, assigned = (NO_CLASS if name is None else name for name in names)
-        words = Markup("True {}, assigned {}").format(bold(true), bold(assigned))
+        words = Markup("True {}, predicted {}").format(bold(true), bold(assigned))
         cell = "-".join(
             str(len(classes) if name is None or gone else classes.index(name)) for name in names
         )

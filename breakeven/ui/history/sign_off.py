@@ -195,12 +195,12 @@ def show_visit(share: ShareLink, saved: Saved, review: Review, selection: Select
         if differing:
             say(
                 Markup(
-                    "It was made with Breakeven {}. Worked out again now, {} of what was shared "
-                    "differ:"
+                    "It was made with Breakeven {}. Recalculated now, {} differ from what was "
+                    "shared:"
                 ).format(plain(share.numbers["code_version"]), count_of(len(differing), "number"))
             )
             show_differences(differing, "Shared")
         else:
-            say("Worked out again now, every number is as it was when the link was made.")
+            say("Recalculated now, every number is the same as when the link was made.")
     if signatures_of(saved.events):
         show_sign_off(saved, review, selection)

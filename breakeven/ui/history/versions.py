@@ -120,8 +120,8 @@ def _systems(names: Sequence[str]) -> str:
 
 NO_BASELINE = "none"
 ABOUT = (
-    "Shows on every page how each headline number differs from this version, with its interval. "
-    "Documents and Classes can then show only what changed. It holds for all who open this review."
+    "Every page then shows how its headline numbers differ from this version, with intervals, and "
+    "Documents and Classes can show only what changed. Everybody who opens this review sees it."
 )
 
 
@@ -384,13 +384,13 @@ def _say_flips(two: VersionPair, compared: BaselineComparison) -> None:
     split = split_text(two.selection.split, two.later.truth.splits) or "all"
     say(
         Markup(
-            "<b>Predictions</b> of {} on {}: {} changed, {:,} to right and {:,} to wrong, on {} of "
-            "{}. Of these documents {} were wrong and are completely right now, {} the other way "
-            "round."
+            "<b>Predictions</b> of {} on {}: {} changed, {:,} became right and {:,} became wrong, "
+            "on {} of {}. {} of these documents were wrong and are now completely right, {} the "
+            "other way round."
         ).format(
             bold(two.selection.system),
             plain(split),
-            count_of(flips.decisions, "yes/no decision"),
+            count_of(flips.decisions, "yes/no prediction"),
             flips.toward_right,
             flips.toward_wrong,
             changed,
@@ -425,8 +425,8 @@ def _say_noise(two: VersionPair, compared: BaselineComparison) -> None:
         "Two runs of the same system",
         options,
         default,
-        help="Choose two systems that are the same, trained or run twice. Their difference is "
-        "noise: a new version matters where it differs by more.",
+        help="Choose one system that was trained or run twice. What differs between its runs is "
+        "noise: a new version matters only if it differs by more.",
     )
     if chosen == NO_RUNS:
         return
@@ -452,8 +452,9 @@ def _show_measures(two: VersionPair, compared: BaselineComparison) -> None:
     for measure, title in (("f", f), ("precision", "precision"), ("recall", "recall")):
         pair = compared.pair(measure, two.selection)
         for average, words in AVERAGE_NAMES.items():
-            # then micro and per document are the accuracy, in all three measures
-            if one_of and average != "macro" and (average, measure) != ("micro", "f"):
+            # then micro and per document are the accuracy, in all measures
+            alike = one_of and average in ("micro", "per_document")
+            if alike and (average, measure) != ("micro", "f"):
                 continue
             rows.append(
                 [

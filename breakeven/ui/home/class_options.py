@@ -11,16 +11,18 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
+from breakeven.analysis.validity.class_names import alike_names
 from breakeven.data.hierarchy import Hierarchy
 from breakeven.data.records import Review
 from breakeven.data.wording import count_of, quoted
 from breakeven.readers.base.problems import ReadError
-from breakeven.readers.hierarchy import proposed_separator, read_hierarchy
-from breakeven.readers.pairs_file import read_class_map
+from breakeven.readers.hierarchy import proposed_separator
 from breakeven.readers.samples import SAMPLES
 from breakeven.readers.shapes.class_map import NEW_COLUMN, OLD_COLUMN, ClassMap, check_class_map
-from breakeven.results.scope import class_map_csv
+from breakeven.readers.worker.small_files import class_map_apart, hierarchy_apart
+from breakeven.results.scope import class_map_csv, name_cautions
 from breakeven.ui.app.cache.memo import digest
 from breakeven.ui.app.page.class_choice import are_many
 from breakeven.ui.app.page.links import show_problems
@@ -28,7 +30,7 @@ from breakeven.ui.app.session import access
 from breakeven.ui.app.session.downloads import file_name
 from breakeven.ui.app.session.waiting import say_stopped, waiting
 from breakeven.ui.app.store.read_again import again_of
-from breakeven.ui.components.html import escaped, say
+from breakeven.ui.components.html import escaped, plain, say
 from breakeven.ui.components.tables import height_of
 
 # --- Class names replaced in reading: a map from a file or a table, and reading again with it
@@ -55,7 +57,7 @@ def choose_map(current: ClassMap, names: Sequence[str], key: str) -> ClassMap | 
         disabled=not access.may_send(),
     )
     try:
-        start = dict(read_class_map(file.name, file.getvalue()) if file else current)
+        start = dict(class_map_apart(file.name, file.getvalue()) if file else current)
         # very many are written down, or brought as a file, and not gone through
         names = () if are_many(names) else names
         old = sorted({*names, *current, *start})
@@ -103,7 +105,13 @@ def class_names(key: str, review: Review) -> str | None:
     What to open, once the files were read again; `key`: what the review was opened by.
     """
     replaced = f" · {count_of(len(review.class_map), 'name')} replaced" if review.class_map else ""
-    with st.expander(f"Rename or merge classes{replaced}"):
+    alike = alike_names(review.truth)
+    proposed = {} if alike is None else alike.class_map
+    for sentence in name_cautions(review.truth):
+        say(Markup("▲ {}").format(plain(sentence, 400)))
+    with st.expander(f"Rename or merge classes{replaced}", expanded=bool(proposed)):
+        if proposed:
+            st.caption("The new names below give each class one name: press “Read again”.")
         if review.class_map:
             st.download_button(
                 "The class map as CSV",
@@ -119,7 +127,8 @@ def class_names(key: str, review: Review) -> str | None:
         if again is None:
             st.caption("To rename classes, add the files again.")
             return None
-        chosen = choose_map(review.class_map, review.truth.classes, review.fingerprint[:12])
+        start = {**review.class_map, **proposed}
+        chosen = choose_map(start, review.truth.classes, review.fingerprint[:12])
         unchanged = chosen is None or chosen == review.class_map
         if key not in SAMPLES:
             st.caption(NEXT)
@@ -192,7 +201,7 @@ def choose_hierarchy(
             st.caption(NOT_YET)
             return None
         try:
-            return read_hierarchy(file.name, file.getvalue())
+            return hierarchy_apart(file.name, file.getvalue())
         except ReadError as error:
             show_problems(error.problems, f"hierarchy_{key}")
             return None

@@ -102,7 +102,7 @@ def edit_file(
         columns = Markup(", ").join(bold(column) for _, column in matches[:MOST_LISTED])
         more = f" and {len(matches) - MOST_LISTED:,} more" if len(matches) > MOST_LISTED else ""
         say(
-            Markup("{}{}: {}, for {}").format(
+            Markup("{}{}: {}, because {}").format(
                 columns, more, plain(ROLE_NAMES[role]), escaped(reason)
             )
         )
@@ -160,7 +160,7 @@ def _shape_and_separator(proposed: FileProposal, key: str) -> tuple[Shape, str]:
             key=f"shape_{key}",
         )
         separator = st.selectbox(
-            "Between the classes of a cell",
+            "Separator of classes in a cell",
             SEPARATORS,
             index=SEPARATORS.index(proposed.separator),
             format_func=SEPARATOR_WORDS.__getitem__,

@@ -39,7 +39,7 @@ def sentence_of(review: Review) -> str:
     if len(systems) == 1:
         return f"{start}one system with {_kinds(systems[0])}."
     kinds = {_kinds(system) for system in systems}
-    kind = kinds.pop() if len(kinds) == 1 else "scores or decisions"
+    kind = kinds.pop() if len(kinds) == 1 else "scores or predictions"
     return f"{start}{len(systems):,} systems with {kind}."
 
 
@@ -57,9 +57,9 @@ def _labels(truth: Truth) -> str:
 
 def _kinds(system: Predictions) -> str:
     if system.scores is None:
-        return "decisions"
+        return "predictions"
     scores = "probabilities" if system.probabilities else "scores"
-    return scores if system.decisions is None else f"{scores} and decisions"
+    return scores if system.decisions is None else f"{scores} and predictions"
 
 
 def taken_for(file: FileProposal) -> str:
@@ -159,7 +159,7 @@ def _predictions(file: FileProposal) -> list[str]:
         parts.append(f"{kind} in {listed(predicted)}{each}")
     if flags:
         where = listed(flags) if len(flags) == 1 else f"{len(flags):,} columns"
-        parts.append(f"decisions of 1 and 0 in {where}")
+        parts.append(f"predictions of 1 and 0 in {where}")
     if listed_here := file.only("scores"):
         kind = "probabilities" if file.probabilities else "scores"
         classes = file.having("listed")
@@ -260,7 +260,7 @@ def show_review(review: Review) -> None:
                 "Classes: those with documents in the split. None: documents without a class."
             )
         if review.has_system:
-            grid(["System", "Documents", "Scores", "Decisions"], _system_rows(review))
+            grid(["System", "Documents", "Scores", "Predictions"], _system_rows(review))
 
 
 def _first(review: Review) -> str:
@@ -271,7 +271,7 @@ def _first(review: Review) -> str:
 def _task(truth: Truth, predicted: bool) -> str:
     if truth.labels is None:
         return "no truth: estimates only" if predicted else "no truth"
-    return "one class, in it or not" if len(truth.classes) == 1 else truth.task
+    return "yes or no for one class" if len(truth.classes) == 1 else truth.task
 
 
 def _sampling_rows(truth: Truth) -> list[list[Markup | str]]:

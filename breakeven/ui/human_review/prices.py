@@ -37,11 +37,11 @@ from breakeven.ui.components.markdown import help_of
 from metrics.uncertainty.intervals import Interval
 
 PRICE_BOXES = {
-    "miss": ("Cost of a miss", "Of one class that a document has and that was not predicted."),
-    "false_alarm": ("Cost of a false alarm", "Of one class predicted that a document has not."),
-    "review": ("Cost of a review", "Of one document that a person checks."),
-    "volume": ("Documents a month", "All of them, whether reviewed or not."),
-    "minutes": ("Minutes per review", "Of one document."),
+    "miss": ("Cost of a miss", "For each true class that was not predicted."),
+    "false_alarm": ("Cost of a false alarm", "For each predicted class that is not true."),
+    "review": ("Cost of a review", "For each document that a person checks."),
+    "volume": ("Documents a month", "All documents, reviewed or not."),
+    "minutes": ("Minutes per review", "For one document."),
 }
 
 
@@ -53,7 +53,7 @@ def choose_prices(now: Prices) -> None:
             "Currency",
             max_chars=LONGEST_CURRENCY,
             placeholder="€",
-            help="What the costs below are in. Without one, every error counts as one mistake.",
+            help="The currency of the costs below. Without one, every error counts as one mistake.",
         )
         for name, (label, what) in PRICE_BOXES.items():
             widgets.number(
@@ -116,7 +116,7 @@ def show_costs(page: Page, workload: Workload, step: WorkloadStep) -> None:
     rows.append(_row(f"Review {percent(step.share)}", step, prices))
     if prices.review:
         pays = workload.cheapest()
-        rows.append(_row(f"Review what should pay off: {percent(pays.share)}", pays, prices))
+        rows.append(_row(f"Review as much as pays off: {percent(pays.share)}", pays, prices))
         rows.append(_row("Review everything", workload.sending(1.0), prices))
     left, right = st.columns([3, 2], gap="medium")
     with left:

@@ -8,17 +8,20 @@ import streamlit as st
 from markupsafe import Markup
 
 from breakeven.analysis.documents.behind import of_rows, repeated_ids
+from breakeven.analysis.selection.selection import number
 from breakeven.analysis.workload.costs import monthly_mistakes
 from breakeven.analysis.workload.workload import Workload, WorkloadStep
 from breakeven.data.wording import count_of, name_of, percent, quoted
 from breakeven.figures.workload import workload_figure
 from breakeven.results.workload import (
+    MOST_WRONG,
     class_sentence,
     classes_frame,
     documents_frame,
     evidence_sentence,
     in_a_hundred,
     price_sentence,
+    promised_sentence,
     sent_sentence,
     steps_frame,
     steps_of,
@@ -44,6 +47,10 @@ PARTS: dict[WorkloadSection, str] = {
 }
 
 
+# of 100 documents that nobody reviews
+LEAST_WRONG, HALF_WRONG = 0.1, 50.0
+
+
 @widgets.fragment
 def show_work(page: Page, workload: Workload, part: WorkloadSection) -> None:
     """All that follows the share that goes to people."""
@@ -56,6 +63,7 @@ def show_work(page: Page, workload: Workload, part: WorkloadSection) -> None:
         case "people":
             _answer(workload, step)
         case "shares":
+            _promised(workload)
             say(escaped(evidence_sentence(workload)))
             _steps(workload, step)
         case "costs":
@@ -126,6 +134,22 @@ def _classes(workload: Workload, step: WorkloadStep) -> None:
             column_config={key: st.column_config.Column(head) for key, head in heads.items()},
         )
         downloads.downloads(lambda: frame, "workload_classes")
+
+
+def _promised(workload: Workload) -> None:
+    """How little review is promised to be enough."""
+    most = widgets.number(
+        "human_review.most_wrong",
+        "Wrong at most, of 100 not reviewed",
+        number(state.raw().get("human_review.most_wrong"), MOST_WRONG, LEAST_WRONG, HALF_WRONG),
+        changed=lambda value: state.choose("human_review.most_wrong", repr(float(value))),
+        min_value=LEAST_WRONG,
+        max_value=HALF_WRONG,
+        step=1.0,
+        width=260,
+    )
+    step = workload.promised(float(most) / 100)
+    say(Markup("<b>{}</b>").format(escaped(promised_sentence(step, float(most)))))
 
 
 def _steps(workload: Workload, step: WorkloadStep) -> None:

@@ -39,11 +39,11 @@ from breakeven.results.agreement import (
     disputed_frame,
     left_out_text,
     people_frame,
-    people_remarks,
     shown_overall,
     why_no_fleiss,
 )
 from breakeven.results.likeness import likeness_frame
+from breakeven.results.people_remarks import people_remarks
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.document_list import DocumentsWay, show_first
@@ -170,9 +170,8 @@ def show_apart(truth: Truth) -> None:
     """That no two annotators labelled the same document, and what each labelled."""
     who = count_of(len(truth.annotators), "annotator")
     st.info(
-        f"{who} labelled these documents, but no two of them the same one, so there is no "
-        "agreement "
-        "to measure. Choose all documents, or add some that several people labelled."
+        f"{who} labelled these documents, but no two of them labelled the same one. To measure "
+        "agreement, choose all documents, or add some that several people labelled."
     )
     frame = pd.DataFrame(
         [{"annotator": person.name, "documents": len(person.rows)} for person in truth.annotators]
@@ -258,8 +257,8 @@ def show_classes(agreement: AnnotatorAgreement) -> None:
     shown = in_percent(frame, "share of yes")
     show_table(shown, "agreement_classes", 400, column_config=config)
     st.caption(
-        "For a rare class α and κ can be low although nearly all answers agree: chance alone gives "
-        "that many a no. Compare agreement on yes and on no."
+        "For a rare class α and κ can be low although nearly all answers agree, because chance "
+        "alone already gives as many “no”. Compare agreement on yes and on no."
     )
     downloads.downloads(lambda: classes_frame(agreement), "agreement")
 

@@ -52,8 +52,9 @@ from metrics.typing import AverageName
 
 
 AVERAGE_CHOICES: Mapping[AverageName, str] = {
-    "micro": "over all decisions (micro)",
+    "micro": "over all labels (micro)",
     "macro": "average over classes (macro)",
+    "weighted": "average over classes, by their positives (weighted)",
     "per_document": "average over documents",
 }
 # more are scrolled

@@ -202,8 +202,8 @@ def _show_list(shown_doubts: ShownDoubts) -> int:
             "threshold": number(
                 "Usual",
                 format="%.3f",
-                help="The mean probability of documents with the label, where one may be missing, "
-                "and of documents without it, where one may be wrong. A probability beyond it "
+                help="For a label that may be missing, the mean probability of documents with it; "
+                "for one that may be wrong, that of documents without it. A probability beyond it "
                 "speaks against the label.",
             ),
             "agree": st.column_config.Column(

@@ -24,9 +24,9 @@ from metrics.uncertainty.intervals import Interval
 
 MEASURES = ("precision", "recall", "f")
 ABOUT = (
-    "The same predictions each time: only whose labels count as right changes, and with them the "
-    "documents. Below each number is its 95 % interval. If the order of systems changes with the "
-    "standard, it says little about the systems."
+    "The predictions stay the same. What changes is whose labels count as right, and with them "
+    "which documents count. Below each number is its 95 % interval. If the order of systems "
+    "changes with the standard, it says little about the systems."
 )
 
 

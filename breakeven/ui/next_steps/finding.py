@@ -13,9 +13,10 @@ import pandas as pd
 import streamlit as st
 from markupsafe import Markup
 
+from breakeven.analysis.advice.trials import LEAVE_OUT, trial_text
 from breakeven.analysis.documents.behind import CellOrSum
 from breakeven.analysis.evaluation.evaluation import Evaluation
-from breakeven.analysis.findings.check_rules import CONFUSED
+from breakeven.analysis.findings.check_rules import BETTER_SYSTEM, CONFUSED, RULES
 from breakeven.analysis.findings.finding import Finding
 from breakeven.data.records import Truth
 from breakeven.data.splits import class_counts
@@ -30,6 +31,7 @@ from breakeven.ui.app.page.page import DataPage, Page
 from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.components.html import block, coloured, plain, quiet, show_html
 from breakeven.ui.components.tables import show_table
+from breakeven.ui.next_steps.one_name import offer_one_name
 from metrics import measures
 from metrics.typing import CELLS, F1_BETA, Array, Cell
 
@@ -84,15 +86,35 @@ def finding_html(finding: Finding, counts: CountLinks) -> Markup:
     """What was found, the evidence, what to do, and what that would gain."""
     worth = Markup("<br><small>{}</small>").format(worth_of(finding)) if worth_of(finding) else ""
     return block(
-        Markup("{} · {} {}<br>{}<br><b>Next:</b> {}<br>{}{}").format(
+        Markup("{} · {} {}{}<br>{}<br><b>Next:</b> {}{}<br>{}{}").format(
             severity_mark(finding.severity),
             finding.title,
             quiet(Markup("<code>{}</code>").format(finding.code)),
+            _because(finding),
             _what(finding, counts),
             plain(finding.action, 2_000),
+            _tried(finding),
             quiet(evidence_of(finding, counts)),
             worth,
         )
+    )
+
+
+def _tried(finding: Finding) -> Markup:
+    """What came of the advice, and the command that does it."""
+    trial = finding.trial
+    if trial is None:
+        return Markup("")
+    command = Markup("<br><code>{}</code>").format(plain(trial.command)) if trial.command else ""
+    return Markup("<br>{}{}").format(plain(trial_text(trial), 1_000), command)
+
+
+def _because(finding: Finding) -> Markup:
+    """Which finding it follows from; empty for none."""
+    if not finding.because_of:
+        return Markup("")
+    return Markup("<br>{}").format(
+        quiet(Markup("Because of: {}").format(RULES[finding.because_of].title))
     )
 
 
@@ -125,24 +147,45 @@ def show_finding(
     links.docs_link("How it is detected, and an example", f"reference/findings/{finding.code}/")
     documents = finding.documents if truth.documents is not None else finding.documents[:0]
     behind = [count_of(len(finding.pairs), "pair")] * (len(finding.pairs) > 0)
+    if finding.members and not finding.classes:
+        behind.append(count_of(len(finding.members), "finding"))
     if not finding.pairs and len(finding.classes) > 2:
         behind.append(count_of(len(finding.classes), "class", "classes"))
     behind += [count_of(len(documents), "document")] * (len(documents) > 0)
+    offer_one_name(page, finding, key)
     if way is not None:
         links.documents_link(way.way.term, way.label, way.way.instead)
-    if finding.code == CONFUSED.code:
+    if finding.code == CONFUSED.code and not (finding.members or finding.withheld):
         names = json.dumps([truth.classes[c] for c in finding.classes])
         address = {"confusions.merge": names, "confusions.part": "merge"}
         links.choosing_link("confusions", address, "What if they were merged?", ":material/merge:")
+    _offer(finding)
     if not behind or not widgets.toggle(rows, f"Show the {' and '.join(behind)}"):
         return
     if finding.pairs:
         _show_pairs(truth, finding, key)
-    elif len(finding.classes) > 2:
+    elif len(finding.classes) > 2 and len(finding.members) in (0, len(finding.classes)):
         _show_classes(truth, evaluation, finding, key)
+    elif finding.members:
+        show_table(member_frame(truth, finding), f"members_{key}", MOST_HIGH)
     if len(documents):
         to_all = way.way if way is not None and way.all else None
         show_rows(truth, evaluation, documents, key, to_all)
+
+
+def _offer(finding: Finding) -> None:
+    """The way to what was tried: the same page with the advice followed."""
+    trial = finding.trial
+    if trial is None or trial.not_tried:
+        return
+    if finding.code in LEAVE_OUT:
+        where = {"where": LEAVE_OUT[finding.code]}
+        links.choosing_link("summary", where, "Leave them out", ":material/filter_alt_off:")
+    elif finding.code == BETTER_SYSTEM.code:
+        chosen = {"system": str(finding.evidence["system"])}
+        links.choosing_link("summary", chosen, "Look at that system", ":material/swap_horiz:")
+    elif finding.about == "threshold":
+        links.page_link("thresholds", "Set the thresholds")
 
 
 def class_frame(
@@ -162,6 +205,9 @@ def class_frame(
 
 def _show_classes(truth: Truth, evaluation: Evaluation | None, finding: Finding, key: str) -> None:
     frame = class_frame(truth, evaluation, finding.classes)
+    if len(finding.members) == len(finding.classes):
+        frame["errors"] = [member.errors for member in finding.members]
+        frame["next"] = [member.action for member in finding.members]
     show_table(
         frame,
         f"classes_{key}",
@@ -179,6 +225,20 @@ def pair_frame(truth: Truth, finding: Finding) -> pd.DataFrame:
     """One row per pair of classes, with the value that was found of it."""
     rows = [(truth.classes[i], truth.classes[j], value) for i, j, value in finding.pairs]
     return pd.DataFrame(rows, columns=["first", "second", "value"])
+
+
+def member_frame(truth: Truth, finding: Finding) -> pd.DataFrame:
+    """One row per finding that this one stands for: what it is about, its errors, what to do."""
+    return pd.DataFrame(
+        {
+            "about": [
+                " | ".join(truth.classes[c] for c in member.classes) or member.what
+                for member in finding.members
+            ],
+            "errors": [member.errors for member in finding.members],
+            "next": [member.action for member in finding.members],
+        }
+    )
 
 
 def _show_pairs(truth: Truth, finding: Finding, key: str) -> None:

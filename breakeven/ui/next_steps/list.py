@@ -5,6 +5,7 @@ Tested in `test_links`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,26 +14,20 @@ import pandas as pd
 import streamlit as st
 from markupsafe import Markup
 
+from breakeven.analysis.advice.checks import CheckResults
+from breakeven.analysis.advice.findings_list import FindingLine, lines_of, ordered_list
 from breakeven.analysis.findings.check_limits import Limits
-from breakeven.analysis.findings.checks import CheckResults
-from breakeven.analysis.findings.finding import (
-    SEVERITIES,
-    Finding,
-    FindingLine,
-    FindingOrder,
-    in_order,
-    lines_of,
-)
+from breakeven.analysis.findings.finding import SEVERITIES, Effect, Finding, FindingOrder
 from breakeven.data.records import Truth
 from breakeven.data.wording import NOTHING, count_of
-from breakeven.results.findings import SHOWN, checks_text, findings_in_markdown, why_not, worth_of
+from breakeven.results.findings import SHOWN, checks_text, findings_in_markdown, why_not
 from breakeven.results.values import document_ids
 from breakeven.ui.app.cache.memo import digest
 from breakeven.ui.app.page.findings import WayToFinding, keys_of, subject_of, ways_of
 from breakeven.ui.app.page.page import DataPage, Page
 from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.components.assets import first_when_narrow
-from breakeven.ui.components.html import block, bullets, plain, quiet, say, show_html
+from breakeven.ui.components.html import block, bullets, plain, say, show_html
 from breakeven.ui.next_steps.finding import MARKS, WORDS, show_finding
 
 # --- Findings on the screen: a line each, the one that is open beside them
@@ -40,21 +35,32 @@ from breakeven.ui.next_steps.finding import MARKS, WORDS, show_finding
 
 FIRST = 3
 MOST_HIGH = 460
+EFFECT_WORDS: dict[Effect, str] = {
+    "voids": "void",
+    "uncertain": "uncertain",
+    "improves": "to improve",
+}
 COLUMNS = {
-    "finding": st.column_config.Column("Finding", width=290),
-    "documents": st.column_config.NumberColumn("Documents", width=80, format="localized"),
+    "finding": st.column_config.Column("Finding", width=250),
+    "effect": st.column_config.Column(
+        "Numbers",
+        width=75,
+        help="Void: they do not mean what they seem to. Uncertain: they may be off, or be about "
+        "something else. To improve: what to work on in the system, by the errors explained.",
+    ),
+    "documents": st.column_config.NumberColumn("Documents", width=75, format="localized"),
     "errors": st.column_config.NumberColumn(
         "Of errors",
-        width=70,
+        width=65,
         format="%.1f %%",
         help="The share of all errors, missed or false alarms, that it causes. Two findings may "
         "share some errors.",
     ),
     "gain": st.column_config.NumberColumn(
         "Gain in F",
-        width=70,
+        width=65,
         format="+%.3f",
-        help="What fixing it would gain; of several, the largest. Weak classes: if the class "
+        help="What fixing it would gain. Weak classes: if the class "
         "reached the median F of all classes. Confused pairs: if the two were never confused. "
         "Thresholds: as measured on documents that they were not fitted on. Gains do not add up.",
     ),
@@ -74,16 +80,18 @@ def show_list(
     findings: Sequence[Finding],
     page_key: str,
     by: FindingOrder = "errors",
+    steps: int = FIRST,
 ) -> None:
     """Findings of `checked`, a line each, beside them the one that is open, else what comes first.
 
-    `page_key`: the page, which says which one is open, under `<page_key>.open`.
+    `page_key`: the page, which says which one is open, under `<page_key>.open`. `steps`: how many
+    come first.
     """
     if not findings:
         st.info("No finding of this kind." if checked.findings else "The checks found nothing.")
         return
     ways = ways_of(page, checked)
-    _show_lines(page, findings, [ways[id(finding)] for finding in findings], page_key, by)
+    _show_lines(page, findings, [ways[id(finding)] for finding in findings], page_key, by, steps)
     truth = page.review.truth
     downloads.downloads(
         lambda: findings_frame(truth, findings),
@@ -99,6 +107,7 @@ def _show_lines(
     ways: Sequence[WayToFinding | None],
     page_key: str,
     by: FindingOrder,
+    steps: int,
 ) -> None:
     truth, keys, lines = page.review.truth, keys_of(findings), lines_of(findings)
     key_of = {id(finding): key for finding, key in zip(findings, keys, strict=True)}
@@ -107,7 +116,7 @@ def _show_lines(
         state.remembered(f"closed_{page_key}", 0),
     )
     marked = [i for i, line in enumerate(lines) if chosen in {key_of[id(f)] for f in line.findings}]
-    left, right = st.columns([3, 2], gap="medium")
+    left, right = st.columns([5, 3], gap="medium")
     with left:
         widgets.rows(
             f"lines_{page_key}",
@@ -122,12 +131,13 @@ def _show_lines(
     with right, st.container(key=f"beside_{page_key}"):
         if not marked:
             first_when_narrow(f"beside_{page_key}")
-            _show_first(truth, lines[:FIRST])
+            _show_first(truth, lines[:steps])
             return
-        alike = lines[marked[0]].findings
-        if len(alike) > 1:
-            names = {key_of[id(f)]: subject_of(truth, f) or f.what for f in alike}
-            widgets.select(f"{page_key}.open", f"One of {len(alike):,}", names)
+        line = lines[marked[0]]
+        if line.beneath:
+            names = {key_of[id(f)]: title_of(truth, f) for f in line.findings}
+            follow = count_of(len(line.beneath), "finding follows", "findings follow")
+            widgets.select(f"{page_key}.open", f"{follow} from the first", names)
         position = keys.index(chosen)
         show_finding(page, findings[position], chosen, ways[position], f"{page_key}.rows")
         st.button(
@@ -146,40 +156,52 @@ def _close(page_key: str, closed: int) -> None:
 
 
 def _show_first(truth: Truth, lines: Sequence[FindingLine]) -> None:
-    """What comes first: what to do, and what it is worth; the numbers open with a line."""
-    steps = []
-    for line in lines:
-        worth = worth_of(line.first)
-        steps.append(
-            Markup("<b>{}.</b> {}").format(
-                plain(title_of(truth, line), 200), plain(line.first.action, 2_000)
-            )
-            + (Markup("<br>{}").format(quiet(worth)) if worth else "")
+    """What comes first, and the first thing to do about it; the rest opens with a line."""
+    steps = [
+        Markup("<b>{}.</b> {}").format(
+            plain(title_of(truth, line.first), 200), plain(_first_sentence(line.first.action), 400)
         )
+        for line in lines
+    ]
     say(Markup("<b>Start here</b>"))
     show_html(block(bullets(steps, "ol")))
 
 
-def title_of(truth: Truth, line: FindingLine) -> str:
-    """What a line says: the rule, and which class, pair or how many."""
-    first, more = subject_of(truth, line.first), len(line.findings) - 1
-    if not first:
-        return f"{line.first.title}: {more + 1:,} times" if more else line.first.title
-    return f"{line.first.title}: {first}" + (f" and {more:,} more" if more else "")
+def _first_sentence(text: str) -> str:
+    """What stands up to the first full stop or colon behind which a sentence goes on."""
+    parts = re.split(r"(?<=[.!?])\s+(?=[A-Z“])|:\s+", text, maxsplit=1)
+    return f"{parts[0].rstrip('.!?')}."
+
+
+def title_of(truth: Truth, finding: Finding) -> str:
+    """The rule, and which class, pair or how many."""
+    subject = subject_of(truth, finding)
+    if not subject and finding.members:
+        subject = f"{len(finding.members):,} times"
+    return f"{finding.title}: {subject}" if subject else finding.title
+
+
+def _line_text(truth: Truth, line: FindingLine) -> str:
+    """What a line says, and how many findings follow from it."""
+    more = f" (+{len(line.beneath):,})" if line.beneath else ""
+    because = "▸ " if line.first.because_of else ""
+    return f"{MARKS[line.first.severity]} {because}{title_of(truth, line.first)}{more}"
 
 
 def line_frame(truth: Truth, lines: Sequence[FindingLine], by: FindingOrder) -> pd.DataFrame:
-    """A row per line: what it says, documents, share of the errors in percent, gain in F.
+    """A row per line: finding, effect on numbers, documents, share of the errors (%), gain in F.
 
     Columns of which no line has a value are left out.
     """
-    counts = [line.documents for line in lines]
+    firsts = [line.first for line in lines]
+    gains = [f.gain_micro if by == "micro" else f.gain_macro for f in firsts]
     frame = pd.DataFrame(
         {
-            "finding": [f"{MARKS[line.first.severity]} {title_of(truth, line)}" for line in lines],
-            "errors": [100 * line.error_share or np.nan for line in lines],
-            "documents": pd.array([count or None for count in counts], dtype="Int64"),
-            "gain": [gain if (gain := line.gain(by)) >= SHOWN else np.nan for line in lines],
+            "finding": [_line_text(truth, line) for line in lines],
+            "effect": [EFFECT_WORDS[f.effect] for f in firsts],
+            "errors": [100 * f.error_share or np.nan for f in firsts],
+            "documents": pd.array([len(f.documents) or None for f in firsts], dtype="Int64"),
+            "gain": [gain if gain >= SHOWN else np.nan for gain in gains],
         }
     )
     return frame.dropna(axis="columns", how="all")
@@ -220,6 +242,8 @@ def findings_frame(truth: Truth, findings: Sequence[Finding]) -> pd.DataFrame:
     columns: dict[str, list[Any]] = {
         "code": [f.code for f in findings],
         "severity": [f.severity for f in findings],
+        "effect": [f.effect for f in findings],
+        "because_of": [f.because_of for f in findings],
         "what": [f.what for f in findings],
         "next": [f.action for f in findings],
         "errors": [f.errors for f in findings],
@@ -300,6 +324,6 @@ def choose_findings(findings: Sequence[Finding]) -> list[Finding]:
         )
     return [
         f
-        for f in in_order(findings, chosen_order())
+        for f in ordered_list(findings, chosen_order())
         if (not chosen or f.about in chosen) and (not severe or f.severity in severe)
     ]

@@ -13,12 +13,14 @@ import streamlit as st
 from breakeven.analysis.documents.declared_slices import (
     MOST_NAMED,
     by_number,
+    by_numbers,
     named_slices,
     slices_of,
 )
 from breakeven.analysis.evaluation.cut import Cut
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.errors import FilterError
+from breakeven.analysis.selection.selection import ChosenDocuments
 from breakeven.analysis.selection.where import check, where_of
 from breakeven.analysis.slices.slice_comparison import DeclaredSlice
 from breakeven.analysis.slices.slice_conditions import (
@@ -38,8 +40,9 @@ from breakeven.results.slices import NUMBER_OF_CLASSES
 from breakeven.ui.app.cache import cache, data
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.header.help import WHERE_HELP
-from breakeven.ui.app.page.page import Page
+from breakeven.ui.app.page.page import DataPage, Page
 from breakeven.ui.app.session import state, widgets
+from metrics.typing import Array
 
 BY, EDGES, OWN = "slices.by", "slices.edges", "slices.own"
 NAME, FILTER = "slices.name", "slices.filter"
@@ -52,6 +55,30 @@ class DeclaredSlices:
     """Slices of what is evaluated, in the order in which they are shown."""
 
     slices: tuple[DeclaredSlice, ...]
+
+
+@dataclass(frozen=True)
+class SlicedDocuments:
+    """The documents that are sliced: of an evaluation, or where nothing is predicted of a split."""
+
+    system: str
+    split: str | None
+    documents: ChosenDocuments
+    cut: Cut
+    evaluation: Evaluation | None
+
+    def rows_in(self, review: Review) -> Array:
+        """Indices into the truth's documents, ascending."""
+        if self.evaluation is not None:
+            return self.evaluation.rows
+        return cache.rows_of(review, self.system, self.documents)
+
+
+def _sliced(page: Page | DataPage) -> SlicedDocuments:
+    chosen, evaluation = page.selection, page.evaluation
+    split = chosen.split if evaluation is None else evaluation.split
+    system = chosen.system if evaluation is None else evaluation.system
+    return SlicedDocuments(system, split, chosen.documents, chosen.cut, evaluation)
 
 
 @cached(entries=4, spinner="Reading the columns …")
@@ -71,38 +98,37 @@ def _texts(review: Review) -> Texts | None:
 
 @cached(entries=24)
 def _by_group(
-    review: Review, evaluation: Evaluation, name: str, edges: tuple[float, ...] | None
+    review: Review, sliced: SlicedDocuments, name: str, edges: tuple[float, ...] | None
 ) -> DeclaredSlices:
-    return DeclaredSlices(
-        tuple(slices_of(_group(review, name, edges).of_documents(evaluation.rows)))
-    )
+    rows = sliced.rows_in(review)
+    return DeclaredSlices(tuple(slices_of(_group(review, name, edges).of_documents(rows))))
 
 
 @cached(entries=12)
-def _by_number(review: Review, evaluation: Evaluation) -> DeclaredSlices:
-    return DeclaredSlices(tuple(by_number(evaluation, review.truth)))
+def _by_number(review: Review, sliced: SlicedDocuments) -> DeclaredSlices:
+    if sliced.evaluation is not None:
+        return DeclaredSlices(tuple(by_number(sliced.evaluation, review.truth)))
+    about = cache.filter_context(review, "", sliced.split, sliced.cut)
+    here = np.isin(about.rows, sliced.rows_in(review))
+    return DeclaredSlices(tuple(by_numbers(about.true_classes[here], review.truth)))
 
 
 @cached(entries=12, spinner="Filtering the documents …")
 def _by_filters(
-    review: Review,
-    evaluation: Evaluation,
-    cut: Cut,
-    filters: Mapping[str, str],
-    marks: str,
+    review: Review, sliced: SlicedDocuments, filters: Mapping[str, str], marks: str
 ) -> DeclaredSlices:
     """`marks`: the digest of the marks that a filter may ask about, "" where none does."""
-    about = cache.filter_context(review, evaluation.system, evaluation.split, cut)
+    about = cache.filter_context(review, sliced.system, sliced.split, sliced.cut)
     if marks:  # those of the review as it was when it was first asked are old
         about = replace(about, review=review)
-    here = np.isin(about.rows, evaluation.rows)
+    here = np.isin(about.rows, sliced.rows_in(review))
     found = named_slices(filters, about)
     return DeclaredSlices(tuple(replace(one, inside=one.inside[here]) for one in found))
 
 
-def choose_slices(page: Page) -> DeclaredSlices:
+def choose_slices(page: Page | DataPage) -> DeclaredSlices:
     """What the documents are sliced by, chosen here, and the slices it makes."""
-    review, evaluation = page.review, page.evaluation
+    review, sliced = page.review, _sliced(page)
     conditions = conditions_of(review)
     # how sure the system says it is parts them by its own doubt: what the data is parted by first
     own = review.truth.confidence
@@ -123,19 +149,19 @@ def choose_slices(page: Page) -> DeclaredSlices:
     if by == FILTERS:
         return _own(page)
     if by == NUMBER:
-        return _by_number(review, evaluation)
+        return _by_number(review, sliced)
     name = by.removeprefix("=")
     group = next((group for group in conditions.groups if group.name == name), None)
     if name == WORD and group is None:
         st.caption(OF_WORDS)
     if group is None or not _of_numbers(review, group):
-        return _by_group(review, evaluation, name, None)
+        return _by_group(review, sliced, name, None)
     typed = widgets.text(EDGES, "Ranges end at", placeholder="10 50 200", help=EDGES_HELP)
     try:
-        return _by_group(review, evaluation, name, edges_of(typed))
+        return _by_group(review, sliced, name, edges_of(typed))
     except ValueError as error:
         st.warning(f"{error}. Shown are ranges with about equal numbers of documents.")
-        return _by_group(review, evaluation, name, None)
+        return _by_group(review, sliced, name, None)
 
 
 OF_WORDS = (
@@ -170,7 +196,7 @@ def edges_of(typed: str) -> tuple[float, ...] | None:
         raise ValueError("Type numbers with spaces between them, such as 10 50 200") from None
 
 
-def _own(page: Page) -> DeclaredSlices:
+def _own(page: Page | DataPage) -> DeclaredSlices:
     """Slices of one's own filters: those there are, and a line for one more."""
     filters = own_filters()
     names = list(filters)
@@ -193,7 +219,7 @@ def _own(page: Page) -> DeclaredSlices:
     marks = page.review.marks
     with_marks = marks is not None and any(w in t for t in usable.values() for w in cache.OF_MARKS)
     digest = marks.digest if marks is not None and with_marks else ""
-    return _by_filters(page.review, page.evaluation, page.selection.cut, usable, digest)
+    return _by_filters(page.review, _sliced(page), usable, digest)
 
 
 def own_filters() -> dict[str, str]:
@@ -207,19 +233,20 @@ def own_filters() -> dict[str, str]:
     return dict(list(found.items())[:MOST_NAMED])
 
 
-def _error(page: Page, text: str) -> str | None:
+def _error(page: Page | DataPage, text: str) -> str | None:
     """What is wrong with a filter, with a mark at the character; None where it can be used."""
     try:
         where = where_of(text)
         if where is not None:
-            said = next(p for p in page.review.predictions if p.system == page.selection.system)
+            every = page.review.predictions
+            said = next((p for p in every if p.system == page.selection.system), None)
             check(where, page.review, said)
     except FilterError as error:
         return f"{error.pointed}\n{error.what}"
     return None if where is not None else "type a filter"
 
 
-def _add(page: Page, name: str, text: str) -> None:
+def _add(page: Page | DataPage, name: str, text: str) -> None:
     wrong = _error(page, text)
     state.remember("slices_wrong", wrong)
     if wrong is None:

@@ -76,12 +76,13 @@ def show_side_by_side(page: Page) -> None:
         f"all documents: {_difference_alt_text(compared, 'difference')}; with the same mix of "
         f"classes {_difference_alt_text(compared, 'standardised')}",
     )
-    _table(page, compared, kind)
-    st.caption(
-        "The rest: all other documents. Bold: the interval excludes zero, allowing for the number "
-        "of slices.",
-        help=READING,
-    )
+    with st.expander("Numbers of each slice", icon=":material/table_rows:"):
+        _table(page, compared, kind)
+        st.caption(
+            "The rest: all other documents. Bold: the interval excludes zero, allowing for the "
+            "number of slices.",
+            help=READING,
+        )
     downloads.downloads(lambda: slice_frame(compared), "slices")
     _other_systems(page, declared, kind, measure)
 
@@ -94,19 +95,20 @@ def _difference_alt_text(compared: Sequence[SliceComparison], which: str) -> str
 READING = (
     "“vs. rest, same mix” weighs both sides to the class mix of all documents, over the classes "
     "that both have; the share of documents that this covers stands below. “Class mix differs by”: "
-    "half the sum of the differences of the classes’ shares, 0 to 1. Macro leaves out classes "
-    "without a document in the slice or in the rest. Intervals are 95 % each; bold allows for all "
-    "slices together (Bonferroni)."
+    "half the sum of the differences of the classes’ shares, 0 to 1. Macro and weighted "
+    "leave out classes without a document in the slice or in the rest. Intervals are 95 % each; "
+    "bold allows for all slices together (Bonferroni)."
 )
 
 
 def _kinds(page: Page) -> dict[SliceAverage, str]:
     f = f_name(page.selection.beta)
     if page.evaluation.one_of:
-        return {"micro": "accuracy", "macro": f"macro {f}"}
+        return {"micro": "accuracy", "macro": f"macro {f}", "weighted": f"weighted {f}"}
     return {
         "micro": f"micro {f}",
         "macro": f"macro {f}",
+        "weighted": f"weighted {f}",
         "per_document": f"{f} per document",
         "exact_match": "share completely right",
     }
@@ -168,7 +170,7 @@ def _table(page: Page, compared: Sequence[SliceComparison], kind: SliceAverage) 
     f, one_of = f_name(page.selection.beta), page.evaluation.one_of
     counts = page.counts
     head = ["Slice", "Documents", "Class mix differs by"]
-    head += ["Accuracy", f"Macro {f}"] if one_of else [f"Micro {f}", f"Macro {f}"]
+    head += ["Accuracy" if one_of else f"Micro {f}", f"Macro {f}", f"Weighted {f}"]
     head += [] if one_of else [f"{f} per document", "Completely right"]
     rows = [_row(one, counts, one_of) for one in compared]
     grid([*head, "vs. rest", "vs. rest, same mix"], rows)
@@ -197,6 +199,7 @@ def _row(compared: SliceComparison, counts: CountLinks, one_of: bool) -> list[Ma
         figure_of(compared.mix_distance, 2),
         figure_of(compared.micro),
         Markup("{}<br>{}").format(figure_of(compared.macro), left_out),
+        figure_of(compared.weighted),
         *([] if one_of else of_documents),
         _difference(compared.difference),
         Markup("{}{}").format(_difference(compared.standardised), over),

@@ -32,6 +32,7 @@ from breakeven.ui.components.markdown import help_of
 
 NAMES: dict[OutcomeKind, str] = {
     "wrong": "the document is wrong",
+    "errors": "a document has more wrong predictions",
     "missed": "a class is missed",
     "false-alarm": "a class is a false alarm",
     "loss": "squared error of probabilities",

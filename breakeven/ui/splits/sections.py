@@ -68,9 +68,9 @@ def show_summary(review: Review, system: str) -> None:
     truth = review.truth
     overview = _overview(review)
     length, dates = overview.length_column, overview.date_column
-    head = ["", "Documents", "Labels", "Labels per document", "Without a class", "Classes present"]
+    head = ["", "Documents", "Labels", "Per document", "Without a class", "Classes"]
     head += ["Median length"] if length else []
-    head += ["First date", "Last date"] if dates else []
+    head += ["From", "To"] if dates else []
     rows = []
     for s in overview.summaries:
         counts = counts_of_split(review, system, s.name)
@@ -81,16 +81,13 @@ def show_summary(review: Review, system: str) -> None:
         row += [f"{s.words:,.0f}" if not np.isnan(s.words) else NOTHING] if length else []
         row += [s.first or NOTHING, s.last or NOTHING] if dates else []
         rows.append(row)
-    if rows:
-        grid(head, rows)
-    else:
-        st.info("There are no splits. Add a column “split” with train, dev or test.")
+    grid(head, rows)
     notes = []
     if length:
-        unit = "words of" if length == truth.text_column else "column"
-        notes.append(Markup("Length: {} {}.").format(unit, plain(length)))
+        unit = "words of " if length == truth.text_column else ""
+        notes.append(Markup("Length: {}{}.").format(unit, plain(length)))
     if dates:
-        notes.append(Markup("Dates: column {}.").format(plain(dates)))
+        notes.append(Markup("Dates: {}.").format(plain(dates)))
     if notes:
         say(quiet(Markup(" ").join(notes)))
 
@@ -256,7 +253,7 @@ def show_size(page: Page, limits: Limits) -> None:
     bands = training_size_bands(training, evaluation.tables, selection.beta, selection.undefined)
     _show_bands(bands, name)
     st.caption(
-        "Bands go by the training split only, so they are the same for every system."
+        "Bands depend on the training split only, so they are the same for every system."
         + (
             f" {count_of(left_out, 'class', 'classes')} without documents here: not drawn."
             if left_out

@@ -84,7 +84,7 @@ def _choose_plan(truth: Truth) -> SplitPlan | None:
     with third:
         time = widgets.select("splits.by_time", "Split by time in", columns, show=_or_none)
         near = widgets.section(
-            "splits.near", "Nearly equal texts", {"yes": "stay together", "no": "may be separated"}
+            "splits.near", "Nearly equal texts", {"yes": "stay together", "no": "may differ"}
         )
     try:
         plan = SplitPlan(

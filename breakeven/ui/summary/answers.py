@@ -35,10 +35,11 @@ from breakeven.ui.components.html import escaped, grid, plain, say
 from metrics.averaging import Undefined
 
 MOST_CLASSES = 20
-COUNT_AS = {"counted": "No class assigned", "left_out": "Left out", "either": "Right or wrong"}
+COUNT_AS = {"counted": "No class predicted", "left_out": "Left out", "either": "Right or wrong"}
 MEANS = (
-    "What an answer outside the classes, unparseable, ambiguous or refused counts as. All other "
-    "numbers take it as no class assigned; the filter -outcome:unusable leaves such documents out."
+    "Choose how answers count that are refused, ambiguous, unreadable or outside the classes. All "
+    "other numbers count them as no class predicted; the filter -outcome:unusable leaves such "
+    "documents out."
 )
 
 

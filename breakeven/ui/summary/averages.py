@@ -1,4 +1,4 @@
-"""Micro, macro and per-document averages side by side, and how far each is from the baseline."""
+"""The averages side by side, and how far each is from the baseline."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.expression import Judged
 from breakeven.data.wording import (
+    NOTHING,
     UNDEFINED_WORDS,
     amount_of,
     count_of,
@@ -25,7 +26,14 @@ from breakeven.data.wording import (
 from breakeven.results.averages import AveragedMeasures, ResultAverages, averages_of
 from breakeven.results.counted import averages_not_counted
 from breakeven.results.scope import TRUE_NUMBER
-from breakeven.results.summary import INTERVALS_TEXT, ONE_OF, classes_here, summary_text
+from breakeven.results.sklearn_report import sklearn_report
+from breakeven.results.summary import (
+    INTERVALS_TEXT,
+    ONE_OF,
+    classes_here,
+    summary_text,
+    weighted_text,
+)
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.page.counted_table import CountedTable
 from breakeven.ui.app.page.counts import CountLinks, in_sentence
@@ -35,7 +43,7 @@ from breakeven.ui.app.store.baseline import BaselineComparison, against, differe
 from breakeven.ui.components.html import escaped, grid, plain, quiet, say, show_absence
 from breakeven.ui.components.markdown import help_of, measure_label
 from breakeven.ui.summary.versions import show_as_loaded, show_versions
-from metrics.averaging import Undefined
+from metrics.averaging import PER_CLASS, Undefined
 from metrics.catalogue import entries_shown
 from metrics.typing import AVERAGES, AverageName
 from metrics.uncertainty.intervals import Interval
@@ -73,23 +81,24 @@ def how_to_read(baseline: BaselineComparison) -> Markup:
     more = f"; {count_of(left, 'document')} are not in version {baseline.n}" if left else ""
     if 0 < len(flips.rows) < FEWEST_DIFFERING:
         n = count_of(len(flips.rows), "document")
-        more += f". Decisions changed on {n} alone, so any difference may be chance"
+        more += f". Predictions changed on only {n}, so any difference may be chance"
     return Markup(
         "Signed figures: the difference to {}, with its paired 95 % interval, on the {} that both "
         "versions have{}."
     ).format(plain(baseline.system, 60), count_of(flips.documents, "document"), more)
 
 
-# --- Micro, macro and per-document averages side by side, as the overview shows them
+# --- The averages side by side, as the overview shows them
 
 
 # what a class or a document lacks whose value is 0/0, by measure
 WITHOUT = {
-    "precision": Markup("{} got nothing assigned"),
+    "precision": Markup("{} have nothing predicted"),
     "recall": Markup("{} have nothing true"),
     "f": Markup("{} have neither"),
 }
 UNDEFINED = Markup("{} are 0/0")
+COPY_REPORT = "Copy as scikit-learn’s report"
 # what of a document's classes are none then
 LACKING: Mapping[str, tuple[str, ...]] = {
     "precision": ("calls",),
@@ -102,7 +111,7 @@ def show_averages(page: Page) -> None:
     """The same answer in measures, then every average with its interval, and what it leaves out."""
     evaluation, selection = page.evaluation, page.selection
     beta, undefined = selection.beta, selection.undefined
-    intervals = cache.intervals_of_averages(evaluation, beta, undefined)
+    intervals = cache.intervals_of_averages(evaluation, beta, undefined, further=True)
     counts = page.counts
     show_as_loaded(page)
     summary = summary_text(evaluation, beta, undefined, intervals, selection.where)
@@ -142,15 +151,18 @@ def show_every_average(
     """Every average with its interval; `moved`: as `differences`; `remark` says what is beside."""
     evaluation, selection, counts = page.evaluation, page.selection, page.counts
     beta, undefined, f = selection.beta, selection.undefined, f_name(selection.beta)
-    title = "Right in all, and class by class" if evaluation.one_of else "Counted three ways"
+    title = "Right in all, and class by class" if evaluation.one_of else "Counted four ways"
     st.header(title, anchor=False, help=explained(evaluation, beta, undefined))
     if evaluation.one_of:
         say(share_right(evaluation, f, averages, counts, moved.get(("micro", "f"))))
     show_average_table(averages, f, undefined, counts, moved)
     if averages.has_intervals:
         st.caption(f"Small figures are {INTERVALS_TEXT}. {averages.rough}")
+    st.caption(weighted_text(averages.one_of, f, undefined))
     remark()
+    show_further_measures(averages, f)
     downloads.downloads(lambda: averages_frame(averages), "averages")
+    downloads.copied("sklearn", COPY_REPORT, lambda: sklearn_report(evaluation).to_text())
 
 
 def _measures() -> tuple[str, ...]:
@@ -165,7 +177,7 @@ def averaged_over(
     `counts`: links where the units are documents.
     """
     if average.kind == "micro":
-        return count_of(average.of, "decision")
+        return count_of(average.of, "yes/no prediction")
     links = counts if average.kind == "per_document" else None
     short = {m: measure_label(m, f) for m in _measures()}
     missing = {m: average.undefined[m] for m in short}
@@ -216,7 +228,7 @@ def with_counts(paragraph: Markup, evaluation: Evaluation, counts: CountLinks) -
     alike = int((tables.fp + tables.fn == 0).sum()) == right
     link = counts.linked(right, Judged("right"), words) if alike else escape(words)
     for end in (": ", " of the "):
-        paragraph = in_sentence(paragraph, " names the right class for ", (words, link), end)
+        paragraph = in_sentence(paragraph, " predicts the right class for ", (words, link), end)
     return paragraph
 
 
@@ -233,12 +245,10 @@ def documents_right(evaluation: Evaluation, counts: CountLinks) -> Markup:
         for kind, chosen in kinds.items()
     }
     if evaluation.one_of:
-        return Markup("Documents with no wrong decision: {}; with one: {}.").format(
-            n["right"], n["wrong"]
-        )
+        return Markup("Documents that are right: {}; wrong: {}.").format(n["right"], n["wrong"])
     return Markup(
-        "Documents with no wrong decision: {}; with any: {}, of which {} with a class missed and "
-        "{} with one wrongly assigned."
+        "Documents that are completely right: {}; wrong: {}, of which {} miss a class and {} have "
+        "a false alarm."
     ).format(n["right"], n["wrong"], n["missed"], n["extra"])
 
 
@@ -293,7 +303,7 @@ def share_right(
     )
     if evaluation.weights is None and judged != evaluation.documents:
         documents = escape(f"the {count_of(judged, 'judged document')}")
-    return Markup("<b>Accuracy {}</b>{}: the share of {} that got their class. {}").format(
+    return Markup("<b>Accuracy {}</b>{}: the share of {} with the right class. {}").format(
         figure_of(share.value), within, documents, ONE_OF.format(f=f)
     )
 
@@ -305,21 +315,24 @@ def explained(evaluation: BaseEvaluation, beta: float, undefined: Undefined) -> 
     tp, assigned, true = (
         amount_of(float(n)) for n in (pooled.tp, pooled.assigned, pooled.positives)
     )
-    macro = evaluation.macro(beta, undefined)["f"]
+    macro, weighted = (
+        means(beta, undefined)["f"] for means in (evaluation.macro, evaluation.weighted)
+    )
     weight = {1.0: "both count alike", 0.0: "only precision counts", math.inf: "only recall counts"}
     weighs = weight.get(beta, f"recall counts {beta:g} times as much")
     return "\n\n".join(
         [
-            f"**Precision**: of {assigned} classes assigned to documents, {tp} are right: "
+            f"**Precision**: of {assigned} predicted labels, {tp} are right: "
             f"{figure_of(values['precision'])}.",
-            f"**Recall**: of {true} true classes of documents, {tp} are found: "
-            f"{figure_of(values['recall'])}.",
+            f"**Recall**: of {true} true labels, {tp} are found: {figure_of(values['recall'])}.",
             f"**{f}**: both in one number, high only where both are ({weighs}): "
             f"{figure_of(values['f'])}.",
-            "**Micro** counts every one of these decisions the same, so frequent classes decide.",
+            "**Micro** counts every label the same, so frequent classes count most.",
             f"**Macro** measures each class by itself and takes the mean over "
             f"{count_of(macro.units, 'class', 'classes')}, so a small one counts like a large one: "
             f"{f} {figure_of(macro.value)}.",
+            f"**Weighted** is the same mean, each class weighing as it has positives: {f} "
+            f"{figure_of(weighted.value)}. {weighted_text(evaluation.one_of, f, undefined)}",
             "**Per document** measures each document by itself and takes the mean over documents.",
             "---",
             help_of("micro"),
@@ -327,12 +340,48 @@ def explained(evaluation: BaseEvaluation, beta: float, undefined: Undefined) -> 
     )
 
 
+def show_further_measures(averages: ResultAverages, f: str) -> None:
+    """All measures that the table above leaves out, a row each, closed at first."""
+    with st.expander("More measures"):
+        if averages.all_classes_text:
+            say(averages.all_classes_text)
+        # the mean of the classes' own accuracy is none that anybody means
+        keys = dict.fromkeys(
+            key
+            for average in averages.shown
+            for key in average.measures
+            if key not in _measures() and not key.endswith(PER_CLASS)
+        )
+
+        def cell(average: AveragedMeasures, key: str) -> Markup | str:
+            if key not in average.measures:
+                return NOTHING
+            number = average.measures[key]
+            value = Markup("{}").format(figure_of(number.value))
+            if average.interval(key) is None or math.isnan(number.low):
+                return value
+            return Markup("{}<br><small>{}</small>").format(
+                value, interval_text(number.low, number.high)
+            )
+
+        grid(
+            ["", *(average.name for average in averages.shown)],
+            [
+                [measure_label(key, f), *(cell(average, key) for average in averages.shown)]
+                for key in keys
+            ],
+        )
+
+
 def averages_frame(averages: ResultAverages) -> pd.DataFrame:
     """The averages to take along: one row per average and measure."""
     rows = [
         _row(average.name, m, average.measures[m], average.interval(m), average.undefined[m])
         for average in averages.shown
-        for m in _measures()
+        for m in average.measures
+    ]
+    rows += [
+        _row("All classes", key, number, number, 0) for key, number in averages.all_classes.items()
     ]
     if averages.one_of:
         share = averages.exact_match

@@ -103,7 +103,7 @@ def _show_model(page: Page) -> None:
         )
     say(_documents_of(page))
     page_link("classes", "What to do about each class")
-    page_link("next_steps", "Guidance, and the checks of the data")
+    page_link("next_steps", "Next steps, and the checks of the data")
 
 
 def _documents_of(page: Page) -> Markup | str:
@@ -181,7 +181,7 @@ def _show_data(truth: Truth) -> None:
         return
     show_table(classes.data_distribution(truth), "azure_data")
     st.caption("Documents truly in each class. One with several classes counts in each of them.")
-    page_link("splits", "Splits: are they comparable, large enough?")
+    page_link("splits", "Splits: are they comparable, and large enough?")
 
 
 def _show_matrix(evaluation: Evaluation) -> None:
@@ -200,8 +200,8 @@ def _show_matrix(evaluation: Evaluation) -> None:
         ),
     )
     of_several = (
-        " Azure has none for multi-label projects. Here a class missed and another wrongly "
-        "assigned in its place make a cell, and *nothing* stands where there is no other."
+        " Azure has no matrix for multi-label projects. Here each missed class is paired with a "
+        "false alarm of the same document; *nothing* stands where there is none."
         if nothing
         else ""
     )
@@ -209,14 +209,14 @@ def _show_matrix(evaluation: Evaluation) -> None:
         "Rows are what was labelled, columns what was predicted. Off the diagonal, a row holds "
         "the false negatives of its class, and a column the false positives." + of_several
     )
-    page_link("confusions", "Confusion, with the documents of each cell")
+    page_link("confusions", "Confusions, with the documents of each cell")
 
 
 def _show_wrong() -> None:
     """Where the service's own documentation is wrong or unclear, and what shows it."""
     st.caption(
-        "Each was found by computing both sides, or by the example that stands beside it. What is "
-        "shown here follows what is right."
+        "Each was found by computing both sides, or by the example beside it. Breakeven shows "
+        "what is right."
     )
     for m in MISPRINTS.values():
         if m.source == MICROSOFT:

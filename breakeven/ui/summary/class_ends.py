@@ -65,7 +65,7 @@ def _left_out(ends: Extremes) -> str:
         said.append(f"Every class has fewer than {FEWEST} documents here, so F says little of it.")
     elif ends.few:
         few = count_of(ends.few, "class", "classes")
-        said.append(f"Left out: {few} of fewer than {FEWEST} documents.")
+        said.append(f"Left out: {few} with fewer than {FEWEST} documents.")
     return " ".join(said)
 
 

@@ -84,8 +84,8 @@ def _beside_yes_or_no(evaluation: Evaluation, answers: Sequence[FixedAnswer]) ->
     right = _right_share(answers, best)
     return escaped(
         f"The best fixed answer, {fixed_name(evaluation.classes, best)}, is right for "
-        f"{percent(right, 1)} of the documents: hold the system’s "
-        f"{percent(evaluation.exact_match, 1)} against that."
+        f"{percent(right, 1)} of the documents, the system for "
+        f"{percent(evaluation.exact_match, 1)}."
     )
 
 
@@ -93,8 +93,8 @@ def _beside_one_class(evaluation: Evaluation, answers: Sequence[FixedAnswer]) ->
     (best,) = best_answer(evaluation)
     right = _right_share(answers, (best,))
     return Markup(
-        "Every document has exactly one class. Naming {} for all is right for {} of them: hold the "
-        "system’s {} against that."
+        "Every document has exactly one class. Predicting {} for all is right for {} of them, the "
+        "system for {}."
     ).format(bold(evaluation.classes[best]), percent(right, 1), percent(evaluation.exact_match, 1))
 
 
@@ -104,12 +104,12 @@ def _beside_no(evaluation: Evaluation, f: str) -> str:
     if prevalence <= RARE:
         text = (
             f"Only {share} of all document/class pairs are true, so answering “no” to everything "
-            f"is already right in {no} of decisions. Accuracy therefore says little about small "
-            f"classes: read precision, recall and {f} there."
+            f"is already right for {no} of them. Accuracy therefore says little about small "
+            f"classes: look at precision, recall and {f} there."
         )
     else:
         text = (
             f"{share} of all document/class pairs are true, and answering “no” to everything is "
-            f"right in {no} of decisions: hold accuracy against that."
+            f"right for {no} of them: compare accuracy with that."
         )
-    return f"{text} Accuracy here is the share of right yes/no decisions over all pairs."
+    return f"{text} Accuracy here is the share of all pairs that are right."

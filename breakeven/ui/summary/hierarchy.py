@@ -57,7 +57,7 @@ def show_tree(page: Page) -> None:
     downloads.downloads(lambda: counted, "classes_in_a_tree")
     levels = levels_frame(measures)
     show_table(levels, "tree_levels", column_config=_heads(f))
-    say(quiet(f"{SHUFFLED} Confusion and Classes fold to a level."))
+    say(quiet(f"{SHUFFLED} Confusions and Classes can show a single level."))
     downloads.downloads(lambda: levels, "levels_of_the_tree")
     meanings = [help_of(key) for key in ("full_path", "inconsistency", "hierarchical_area")]
     st.caption("Whole paths, and classes without those above them", help="\n\n".join(meanings))
@@ -84,8 +84,8 @@ def _answer(measures: HierarchicalMeasures, f: str) -> Markup:
         return Markup("<b>{}</b>{}").format(figure_of(scores.f), ends)
 
     return Markup(
-        "Counted with all that stands above them, micro {} is {}; of the classes alone it is {}. "
-        "Shuffled calls would get {} and {}."
+        "Counting each class together with all above it, micro {} is {}; counting classes alone, "
+        "it is {}. Shuffled predictions would get {} and {}."
     ).format(f, value(wide), value(flat), figure_of(wide.shuffled), figure_of(flat.shuffled))
 
 
@@ -110,7 +110,7 @@ def _heads(f: str) -> dict[str, Any]:
         "level": number("Level", help=help_of("level_f")),
         "nodes": number("Classes", format="localized"),
         "positives": number("True", format="localized"),
-        "assigned": number("Assigned", format="localized"),
+        "assigned": number("Predicted", format="localized"),
         **{key: number(name, format="%.3f", help=text) for key, (name, text) in heads.items()},
     }
 
@@ -127,9 +127,9 @@ def _with_documents(
         html = in_sentence(html, "is right on ", (path, full), " of ")
         exact_link = counts.linked(measures.exact.number, Judged("right"), exact)
         return in_sentence(html, "exactly the classes on ", (exact, exact_link), " (")
-    if sentence.startswith("Of the called classes"):
+    if sentence.startswith("Of the predicted classes"):
         called, true = _inconsistent(page.review, evaluation)
-        return Markup("{} In documents: {} by decision, ").format(
+        return Markup("{} In documents: {} by prediction, ").format(
             html, _open(called, "inconsistent", counts)
         ) + Markup("{} by truth.").format(_open(true, "inconsistent-truth", counts))
     return html

@@ -50,7 +50,7 @@ def _counted(page: Page, key: ScreenKey) -> Screen:
         checked = review_checked(page, limits, near_at_hand(review, limits))
         work = workload_in(review, evaluation, prices_now())
         workload = None if isinstance(work, NoEvidence) else work
-        target = target_verdict_on(page, limits).verdict.story
+        target = target_verdict_on(page, limits, checked).verdict.story
         return what_to_decide(evaluation, checked.findings, workload, share_now(), target)
     before = baseline.against(review, page.selection, evaluation)
     screens = _screens_of(

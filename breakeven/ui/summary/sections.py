@@ -10,6 +10,8 @@ from collections.abc import Callable
 import streamlit as st
 from markupsafe import Markup
 
+from breakeven.analysis.advice.checks import MOST_AT_ONCE, CheckResults
+from breakeven.analysis.advice.findings_list import on_top
 from breakeven.analysis.evaluation.document_kinds import average_intervals_of
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.story.plain_shares import positive_in
@@ -20,7 +22,7 @@ from breakeven.ui.app.page import links
 from breakeven.ui.app.page.ceiling import show_people_and_systems
 from breakeven.ui.app.page.counted_table import CountedTable
 from breakeven.ui.app.page.counts import among_all
-from breakeven.ui.app.page.findings import keys_of, near_so_far, review_checked, subject_of
+from breakeven.ui.app.page.findings import keys_of, near_at_hand, review_checked, subject_of
 from breakeven.ui.app.page.page import EvaluatedPage, Page
 from breakeven.ui.app.page.verdict import leak_sides_on, show_sides, show_verdict, verdict_on
 from breakeven.ui.components.assets import first_screen
@@ -40,7 +42,7 @@ from breakeven.ui.summary.hierarchy import show_tree
 from breakeven.ui.summary.slides import show_slides
 from breakeven.ui.summary.systems import show_systems
 from breakeven.ui.summary.tiles import TileInput, draw_tiles, show_tiles
-from breakeven.ui.summary.verdict_card import show_verdict_card
+from breakeven.ui.summary.verdict_card import show_checked_verdict, show_verdict_card
 
 # --- the first section: the verdict, what is behind it, where it fails, what to do next
 
@@ -53,7 +55,7 @@ def show_summary(page: Page, limits: Limits) -> None:
         return
     positive = positive_in(evaluation.classes, page.truth)
     with first_screen("first_look"):
-        show_verdict_card(page, limits)
+        verdict = show_verdict_card(page, limits)
         show_tiles(page, positive)
         left, right = st.columns(2, gap="large")
         with left:
@@ -66,7 +68,9 @@ def show_summary(page: Page, limits: Limits) -> None:
     show_sides(page.selection, page.counts_in(among_all(page.selection)), leak_sides_on(page))
     _show_more(page, positive)
     with steps:
-        show_first_steps(page, limits)
+        checked = show_first_steps(page, limits)
+    if checked is not None:
+        show_checked_verdict(verdict, page, limits, checked)
 
 
 def _show_more(page: Page, positive: int | None) -> None:
@@ -74,12 +78,18 @@ def _show_more(page: Page, positive: int | None) -> None:
     several = positive is None and len(page.evaluation.classes) >= FEWEST_DRAWN
     left, right = st.columns(2, gap="large")
     with left:
-        show_systems(page)
-    with right:
+        drawn = show_systems(page)
+    # a single system leaves the left side to its classes
+    with right if drawn else left:
         if several:
             show_sizes(page, page.counts)
-    if positive is None:
+    if positive is not None:
+        return
+    if drawn or not several:
         show_ends(page, 2)
+        return
+    with right:
+        show_ends(page, 1)
 
 
 def show_counted(page: EvaluatedPage, table: CountedTable, limits: Limits) -> None:
@@ -116,22 +126,23 @@ def show_counted(page: EvaluatedPage, table: CountedTable, limits: Limits) -> No
 
 
 FIRST_FINDINGS = 3
-# of more the checks take longer than anybody waits for a first page
-MOST_DOCUMENTS = 100_000
 
 
-def show_first_steps(page: Page, limits: Limits) -> None:
-    """The first findings in the order of Next steps, each of which leads to itself there."""
+def show_first_steps(page: Page, limits: Limits) -> CheckResults | None:
+    """The first findings in the order of Next steps, each of which leads to itself there.
+
+    What the checks found; None where they are not made here.
+    """
     st.header("Do next", anchor=False, help="In grey: how many errors each explains.")
-    if page.review.truth.n > MOST_DOCUMENTS:
+    if page.review.truth.n > MOST_AT_ONCE:
         say("With so many documents, the checks run when Next steps is opened.")
         links.page_link("next_steps", "Check them now")
-        return
-    checked = review_checked(page, limits, near_so_far(page.review, limits))
-    findings = checked.findings
+        return None
+    checked = review_checked(page, limits, near_at_hand(page.review, limits))
+    findings = on_top(checked.findings)
     if not findings:
         say("Nothing was found that should be fixed first.")
-        return
+        return checked
     address, truth = links.address_of("next_steps"), page.review.truth
     lines: list[Markup] = []
     for finding, key in list(zip(findings, keys_of(findings), strict=True))[:FIRST_FINDINGS]:
@@ -144,6 +155,7 @@ def show_first_steps(page: Page, limits: Limits) -> None:
     show_html(block(bullets(lines, "ol")))
     if len(findings) > FIRST_FINDINGS:
         links.page_link("next_steps", "All findings")
+    return checked
 
 
 # --- the sections, each of which is worked out when it is opened
@@ -156,7 +168,7 @@ PARTS = {
     "guessing": "Baselines",
     "answers": "What was answered",
     "tree": "Classes in a tree",
-    "people": "Beside people",
+    "people": "Compared with people",
     "azure": "As in Azure",
 }
 

@@ -245,7 +245,7 @@ def stale_words(screen: Screen) -> None:
         return
     was, now = screen.words.number, screen.number.text
     changed = (
-        f"They were written beside {was}; it is {now} now."
+        f"The number was {was} when they were written; it is {now} now."
         if was != now
         else "What was counted here has changed since they were written."
     )
@@ -316,7 +316,7 @@ def _edit(page: Page, screen: Screen) -> None:
             state.forget(EDITED)
 
     with st.container(horizontal=True, gap="small"):
-        st.button("Keep", key="story_keep", type="primary", on_click=keep)
+        st.button("Save", key="story_keep", type="primary", on_click=keep)
         st.button(
-            "Leave it", key="story_leave", type="tertiary", on_click=lambda: state.forget(EDITED)
+            "Cancel", key="story_leave", type="tertiary", on_click=lambda: state.forget(EDITED)
         )

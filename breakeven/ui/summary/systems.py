@@ -62,12 +62,12 @@ def show_systems(page: Page) -> bool:
 def _measure(systems: Sequence[Evaluation], beta: float) -> str:
     if all(evaluation.one_of for evaluation in systems):
         return "Accuracy"
-    return f"{f_name(beta)} over all decisions"
+    return f"{f_name(beta)} over all labels"
 
 
 @cached(entries=24)
 def _ranked(systems: Sequence[Evaluation], beta: float) -> tuple[Array, Array, Array]:
-    """F over all decisions, which is accuracy where each document has one class and gets one."""
+    """F over all labels, which is accuracy where each document has one class and gets one."""
     intervals = [evaluation.micro_intervals(beta)[2] for evaluation in systems]
     values = np.array([evaluation.micro(beta)["f"] for evaluation in systems])
     low, high = (np.array([float(getattr(i, end)) for i in intervals]) for end in ("low", "high"))

@@ -34,12 +34,17 @@ KINDS: Mapping[str, str] = {
     "recall": "Recall",
     "overlap": "Overlap",
     "fallout": "Fallout",
+    "balanced_accuracy": "Balanced accuracy",
+    "mcc": "MCC",
+    "kappa": "κ with the truth",
+    "negative_predictive_value": "Negative predictive value",
     FINDINGS: "No finding",
     SLICES: "No weak slice",
 }
 AVERAGE_NAMES: Mapping[str, str] = {
     "micro": "over all labels (micro)",
     "macro": "averaged over classes (macro)",
+    "weighted": "averaged over classes, by their positives (weighted)",
     "per_document": "averaged over documents",
 }
 EVERY_CLASS = "of every class"
@@ -70,7 +75,7 @@ def edit_rules(review: Review, rules: GateRules | None) -> None:
         with st.container(horizontal=True, gap="small"):
             if st.button("Add a rule", key="target_add", icon=":material/add:"):
                 _redraw(review, draft | {"rule": [*rows, dict(ANOTHER)]})
-            keep = st.button("Keep", key="target_keep", type="primary")
+            keep = st.button("Save", key="target_keep", type="primary")
             if st.button("Cancel", key="target_cancel", type="tertiary"):
                 _close()
             if rules is not None and st.button(
@@ -114,7 +119,7 @@ def _keep(review: Review, draft: Mapping[str, Any]) -> None:
     try:
         rules = rules_from(data, "the target")
     except ReadError as error:
-        say(Markup("<b>Nothing was kept.</b>"))
+        say(Markup("<b>Nothing was saved.</b>"))
         show_problems(error.problems, "target_rules")
         return
     if targets.set_rules(review, rules):
@@ -163,7 +168,7 @@ def _of_kind(review: Review, rule: Mapping[str, Any], kind: str, key: str) -> di
         return {SLICES: "none"}
     if kind == FINDINGS:
         worst = st.selectbox(
-            "How grave",
+            "Severity",
             SEVERITIES,
             SEVERITIES.index(rule.get(FINDINGS, "error")),
             WORST.__getitem__,
@@ -233,7 +238,7 @@ def _limit(rule: Mapping[str, Any], kind: str, key: str) -> dict[str, Any]:
 def _upload(review: Review) -> None:
     """Rules of a file in place of these, to be looked at before they are kept."""
     uploaded = st.file_uploader(
-        "Or take the rules of a gate.toml",
+        "Or load the rules of a gate.toml",
         type=["toml"],
         key="target_upload",
         disabled=not access.may_send(),
@@ -243,7 +248,7 @@ def _upload(review: Review) -> None:
     try:
         rules = read_rules(uploaded.name, uploaded.getvalue())
     except ReadError as error:
-        say(Markup("<b>Nothing was taken.</b>"))
+        say(Markup("<b>No rules were loaded.</b>"))
         show_problems(error.problems, "target_upload")
         return
     # the file stays in its widget: take it once, so that it can be changed afterwards

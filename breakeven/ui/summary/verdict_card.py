@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 from markupsafe import Markup
+from streamlit.delta_generator import DeltaGenerator
 
+from breakeven.analysis.advice.checks import CheckResults
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.data.records import Review
 from breakeven.gate.gate_rules import target_rules
@@ -31,24 +33,30 @@ SPOKEN: dict[LineSign, str] = {"yes": "good:", "no": "bad:", "unknown": "not kno
 WAYS: dict[LineKey, tuple[PageKey, str]] = {
     "fixed": ("summary", ""),
     "systems": ("compare", "Compare"),
-    "weak": ("classes", "See them"),
+    "weak": ("classes", "See which"),
     "few": ("next_steps", "What to add"),
     "leaks": ("splits", "See the splits"),
+    "checks": ("next_steps", "See them"),
 }
 # of documents, where nobody has said yet what must be reached
 USUAL_PERCENT = 85.0
 ONLY_NOW = "Lasts as long as this session, as the review is not saved."
 
 
-def show_verdict_card(page: Page, limits: Limits) -> None:
-    """The verdict on what is looked at, and the ways to set, change and take along its target."""
+def show_verdict_card(page: Page, limits: Limits) -> DeltaGenerator:
+    """The verdict on what is looked at, and the ways to set, change and take along its target.
+
+    The place of the verdict itself, for `show_checked_verdict` when the checks are made.
+    """
     of_page = target_verdict_on(page, limits)
-    verdict, review = of_page.verdict, page.review
+    review = page.review
     may_set = targets.may_set(review)
     with st.container(gap="small", key="verdict_card"):
-        verdict_card(*_parts(verdict))
+        place = st.empty()
+        with place:
+            verdict_card(*_parts(of_page.verdict))
         if of_page.problems:
-            say(Markup("<b>The target cannot be asked of this review.</b>"))
+            say(Markup("<b>The target cannot be judged on this review.</b>"))
             links.show_problems(of_page.problems, "target")
         if of_page.target is None and may_set and state.remembered(EDITED) != review.files:
             _ask_for_target(review)
@@ -57,6 +65,15 @@ def show_verdict_card(page: Page, limits: Limits) -> None:
         if may_set and state.remembered(EDITED) == review.files:
             edit_rules(review, None if of_page.target is None else of_page.target.rules)
         say_refused()
+    return place
+
+
+def show_checked_verdict(
+    place: DeltaGenerator, page: Page, limits: Limits, checked: CheckResults
+) -> None:
+    """The same verdict with what the checks found that voids the numbers, or makes them unsure."""
+    with place:
+        verdict_card(*_parts(target_verdict_on(page, limits, checked).verdict))
 
 
 def _parts(
@@ -77,6 +94,8 @@ def _line(line: VerdictLine) -> Markup:
     page, label = WAYS.get(line.key, ("summary", ""))
     if not label:
         return escaped(line.text)
+    if line.key == "weak" and line.sign == "yes":
+        label = "All classes"
     way = links.to_page(label, page, links.address_of(page))
     return Markup("{} · {}").format(escaped(line.text), way)
 

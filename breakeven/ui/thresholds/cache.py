@@ -14,12 +14,13 @@ from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.cut import ClassCosts, Cut, FittedCut
 from breakeven.analysis.evaluation.fit import tables_at
 from breakeven.analysis.evaluation.scored import ScoredSplit
-from breakeven.analysis.evaluation.threshold_stability import (
+from breakeven.analysis.selection.selection import ChosenDocuments, Selection
+from breakeven.analysis.thresholds.threshold_stability import (
     ThresholdStability,
     threshold_stability,
 )
-from breakeven.analysis.selection.selection import ChosenDocuments, Selection
 from breakeven.data.records import Review
+from breakeven.results.promises import PromiseResult, promise_of
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.memo import cached
 from metrics.expected.prediction import Prediction, mean_prediction
@@ -72,6 +73,14 @@ def stability_of(
     on, here = (cache.scored_of(review, system, part) for part in (cut.split, shown))
     costs = cut.costs.for_classes(review.truth.classes)
     return threshold_stability(on, here, cut, costs, fitted.thresholds)
+
+
+@cached(entries=24, spinner="Checking what can be promised …")
+def promise_shown(
+    review: Review, system: str, shown: ChosenDocuments, split: str | None, cut: Cut
+) -> PromiseResult:
+    """What a wish gives, and whether it is kept on the documents shown, which are of `split`."""
+    return promise_of(review, system, cut, split, cache.scored_of(review, system, shown))
 
 
 @cached(entries=24, spinner="Looking for the least loss …")

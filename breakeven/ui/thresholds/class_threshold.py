@@ -8,10 +8,10 @@ import numpy as np
 import streamlit as st
 from markupsafe import Markup
 
-from breakeven.analysis.evaluation.cut import THRESHOLDS, TUNED, Cut, FittedCut, cut_to_text
+from breakeven.analysis.evaluation.cut import BEST, THRESHOLDS, Cut, FittedCut, cut_to_text
 from breakeven.analysis.evaluation.evaluation import Evaluation
-from breakeven.analysis.evaluation.threshold_stability import ThresholdStability
 from breakeven.analysis.selection.selection import ALL, Selection
+from breakeven.analysis.thresholds.threshold_stability import ThresholdStability
 from breakeven.data.records import Review
 from breakeven.data.wording import (
     about,
@@ -274,7 +274,7 @@ def stable_of(
     review: Review, evaluation: Evaluation, selection: Selection, sides: ThresholdSides
 ) -> ThresholdStability | None:
     """How stable the thresholds are; None where there are none, or it would take long unasked."""
-    if selection.cut.rule not in TUNED or not evaluation.scored.has_scores:
+    if selection.cut.rule not in BEST or not evaluation.scored.has_scores:
         return None
     size = len(evaluation.classes) * int(sides.reference.total.max(initial=0))
     if size > SOON and not state.remembered("w_stable", False):

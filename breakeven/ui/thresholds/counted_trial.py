@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
 
 from breakeven.analysis.evaluation.class_thresholds import MOST_CLASSES, per_class
 from breakeven.analysis.evaluation.counted import CountedEvaluation
-from breakeven.analysis.evaluation.cut import Cut, CutRule, FittedCut
+from breakeven.analysis.evaluation.cut import WISHED, Cut, CutRule, FittedCut
 from breakeven.analysis.selection.selection import Selection
 from breakeven.analysis.selection.where import Where
 from breakeven.engine.queries import TableSubset
@@ -18,13 +19,17 @@ from breakeven.ui.app.page.table_rules import count_part, count_split
 from breakeven.ui.app.session import widgets
 from breakeven.ui.components.html import show_absence
 from breakeven.ui.thresholds.class_threshold import ThresholdSides
-from breakeven.ui.thresholds.rule import WISHES, RuleOffer, choose_rule, threshold_of
+from breakeven.ui.thresholds.rule import WISHES, RuleOffer, choose_rule, levels_tried, threshold_of
 from breakeven.ui.thresholds.sections import PARTS, RuleTrial, show_trial
 from metrics.tallies import ContingencyTable
 
 TRIED = (
     "This page tries the rule on the scores that were counted. Every other page counts the table "
     "again with this rule."
+)
+WISH_IN_MEMORY = (
+    "What a promise costs, and whether it is kept, is worked out for reviews in memory only: open "
+    "a smaller table as a file."
 )
 # what is counted for these
 COUNTED_PARTS = ("main", "all", "costs")
@@ -47,6 +52,8 @@ def show_counted(page: EvaluatedPage, table: CountedTable) -> None:
     part = widgets.section("thresholds.part", "Part", parts, label_visibility="collapsed")
     show_absence(missing.get("tuned_rules"))
     show_trial(trial, part)
+    if selection.cut.rule in WISHED:
+        st.caption(WISH_IN_MEMORY)
     st.caption(f"{TRIED} {missing['rules'].sentence}")
 
 
@@ -54,8 +61,14 @@ def _offer_of_table(table: CountedTable, selection: Selection) -> RuleOffer:
     """What may be chosen of a table: of what its scores tell, and an engine decides by."""
     scan, fitted, classes = table.scan, table.rule.fitted, table.evaluation.classes
     complete = "tuned_rules" not in table.evaluation.not_counted
-    allowed = [rule for rule in scan.rules if complete or rule not in ("loss", "per_class")]
+    allowed = [
+        rule for rule in scan.rules if complete or rule not in ("loss", "per_class", *WISHED)
+    ]
     own = fitted is not None and len(classes) <= MOST_CLASSES
+    # what an address asks for is shown as chosen, though nothing here leads to it
+    allowed = [rule for rule in allowed if own or rule != "per_class"]
+    if selection.cut.rule not in allowed:
+        allowed.append(selection.cut.rule)
 
     def reference(rule: CutRule) -> str | None:
         others = (split for split in scan.splits if split != selection.split)
@@ -75,15 +88,23 @@ def _offer_of_table(table: CountedTable, selection: Selection) -> RuleOffer:
         )
 
     return RuleOffer(
-        rules=[rule for rule in allowed if own or rule != "per_class"],
+        rules=allowed,
         present=scan.cuts[0],
         threshold=partial(threshold_of, scan.predictions),
         names=scan.splits,
-        wishes=WISHES if complete else {"best": WISHES["best"]},
+        wishes=_wishes(allowed, complete),
         splits=lambda rule: [*scan.splits, None],
         reference=reference,
         frozen=frozen,
+        levels=partial(levels_tried, table.named.name, selection),
     )
+
+
+def _wishes(allowed: Sequence[CutRule], complete: bool) -> dict[str, str]:
+    """What may be wished for: what an engine decides by."""
+    if not complete:
+        return {"best": WISHES["best"]}
+    return {wish: name for wish, name in WISHES.items() if wish not in WISHED or wish in allowed}
 
 
 def _sides(table: CountedTable, selection: Selection, reference: str | None) -> ThresholdSides:

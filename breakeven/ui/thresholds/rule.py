@@ -16,10 +16,12 @@ from breakeven.analysis.evaluation.cut import (
     RULE_NAMES,
     THRESHOLDS,
     TUNED,
+    WISHED,
     ZERO_ONE,
     ClassCosts,
     Cut,
     CutRule,
+    WishAverage,
     cut_from_text,
     cut_to_text,
     natural_cut,
@@ -46,9 +48,14 @@ WISHES = {
     "alarms": "Fewer false alarms",
     "best": "Best balance (F₁)",
     "cost": "Least cost",
+    "recall": "Enough recall",
+    "precision": "Enough precision",
+    "candidates": "Candidates",
 }
 BETAS = {"misses": 2.0, "alarms": 0.5, "best": F1_BETA}
 OTHER = "other"
+# of candidates the share of documents to begin with
+MOST_COMPLETE = 0.95
 
 
 def set_cut(cut: Cut) -> None:
@@ -63,7 +70,8 @@ class RuleOffer:
     `present`: what is decided where nobody chooses; `threshold`: by one for all classes. `names`:
     of the splits there are. `wishes`: those that a rule is for. `splits`: where a rule can be
     fitted, and `reference`: where it is before anybody chooses; None is all documents. `frozen`:
-    the thresholds in use as thresholds of their own.
+    the thresholds in use as thresholds of their own. `levels`: how many levels of a wish like this
+    were looked at in this session, with it.
     """
 
     rules: list[CutRule]
@@ -74,6 +82,22 @@ class RuleOffer:
     splits: Callable[[CutRule], list[str | None]]
     reference: Callable[[CutRule], str | None]
     frozen: Callable[[], Cut]
+    levels: Callable[[Cut], int]
+
+
+def levels_tried(fingerprint: str, selection: Selection, cut: Cut) -> int:
+    """How many levels of a wish were promised in this session where these documents were shown.
+
+    With that of `cut`. Going back to a level that was tried is no further try.
+    """
+    levels = {cut.least}
+    for system, text in cache.looks_at(fingerprint, selection.split).rules:
+        seen = cut_from_text(text)
+        if seen is None or system != selection.system or not seen.promise:
+            continue
+        if (seen.rule, seen.average, seen.split) == (cut.rule, cut.average, cut.split):
+            levels.add(seen.least)
+    return len(levels)
 
 
 def offer_of(review: Review, selection: Selection) -> RuleOffer:
@@ -104,6 +128,7 @@ def offer_of(review: Review, selection: Selection) -> RuleOffer:
         splits=partial(tuning_splits, truth, predictions),
         reference=reference,
         frozen=partial(_frozen, review, selection),
+        levels=partial(levels_tried, review.files, selection),
     )
 
 
@@ -134,14 +159,14 @@ def _start(rule: CutRule, offer: RuleOffer, selection: Selection) -> Cut:
             return offer.frozen()
         case "top_k":
             return Cut("top_k", k=1)
-        case "proportional":
-            return Cut("proportional", split=split)
         case "f":
             return Cut("f", beta=selection.beta, split=split)
-        case "break_even":
-            return Cut("break_even", split=split)
+        case "break_even" | "proportional" | "recall" | "precision":
+            return Cut(rule, split=split)
         case "loss":
             return Cut("loss", split=split, costs=costs_now(selection))
+        case "candidates":
+            return Cut("candidates", least=MOST_COMPLETE, promise=True, split=split)
         case "expected_loss":
             return Cut("expected_loss", costs=costs_now(selection))
         case "expected_f":
@@ -183,6 +208,8 @@ def choose_rule(offer: RuleOffer, selection: Selection) -> str | None:
                 help=help_of(RULE_ENTRIES[cut.rule]),
             )
             _parameters(cut)
+        if cut.rule in WISHED:
+            _choose_wished(cut, offer.levels)
         _choose_split(offer, cut, reference)
     scored = any(rule in THRESHOLDS for rule in offer.rules)
     no_scores = " It has no scores, so there is no threshold to choose."
@@ -225,6 +252,8 @@ def _choose_wish(offer: RuleOffer, selection: Selection) -> None:
             set_cut(_start("expected_loss" if probabilities else "loss", offer, selection))
         elif wish in BETAS:
             set_cut(Cut("f", beta=BETAS[wish], split=reference_split(offer, cut, "f")))
+        elif wish in WISHED:
+            set_cut(_start(wish, offer, selection))
 
     widgets.section("thresholds.wish", "What matters most?", wishes, now, changed=changed)
 
@@ -235,6 +264,8 @@ def wish_of(cut: Cut, present: Cut) -> str:
         return "present"
     if cut.rule in ("loss", "expected_loss"):
         return "cost"
+    if cut.rule in WISHED:
+        return cut.rule
     if cut.rule == "f":
         return "best" if cut.beta == F1_BETA else "misses" if cut.beta > F1_BETA else "alarms"
     return OTHER
@@ -285,7 +316,10 @@ def _parameters(cut: Cut) -> None:
                 _beta(cut)
                 _box(cut, "guard", "Never predict classes that cannot be ranked", GUARDED)
                 _box(cut, "between", "Round thresholds", BETWEEN)
-            case "break_even" | "loss":
+            case "recall" | "precision":
+                _average(cut)
+                _box(cut, "between", "Round thresholds", BETWEEN)
+            case "break_even" | "loss" | "candidates":
                 _box(cut, "between", "Round thresholds", BETWEEN)
             case "expected_f":
                 _beta(cut)
@@ -299,6 +333,47 @@ BETWEEN = (
     "All thresholds between two scores give the same predictions. Ticked: a short number near "
     "the middle. Otherwise: the higher of the two scores."
 )
+
+
+PROMISE = (
+    "Ticked: the threshold is chosen so that other documents like these also reach it, in 95 of "
+    "100 cases. That costs some of the other measure, more so with few documents."
+)
+REACHED: dict[WishAverage, str] = {
+    "class": "in each class",
+    "micro": "over all classes",
+    "per_document": "on average per document",
+}
+
+
+def _choose_wished(cut: Cut, levels: Callable[[Cut], int]) -> None:
+    """What is to be reached, and whether it is promised; `levels` as in `RuleOffer`."""
+
+    def change(**fields: Any) -> None:
+        wished = replace(cut, **fields, own=(), system=None)
+        set_cut(replace(wished, tries=levels(wished) if wished.promise else 1))
+
+    widgets.number(
+        "wish_least",
+        "Share of documents" if cut.rule == "candidates" else f"{cut.rule.capitalize()} at least",
+        cut.least,
+        changed=lambda value: change(least=float(value)),
+        min_value=0.01,
+        max_value=0.999,
+        step=0.01,
+        width=160,
+    )
+    label = "Promise it" if cut.rule == "candidates" else "Promise it (95 of 100)"
+    widgets.checkbox(
+        "wish_promise", label, cut.promise, lambda value: change(promise=value), help=PROMISE
+    )
+
+
+def _average(cut: Cut) -> None:
+    """Of what the recall or precision is."""
+    change = _change(cut, "average")
+    shown = {k: v for k, v in REACHED.items() if cut.rule == "recall" or k != "per_document"}
+    widgets.select("wish_average", "Reach it", shown, cut.average, changed=change, width=240)
 
 
 def _change(cut: Cut, name: str) -> Callable[[Any], None]:

@@ -13,10 +13,10 @@ import pandas as pd
 import streamlit as st
 from markupsafe import Markup
 
-from breakeven.analysis.evaluation.cut import TUNED, ClassCosts, Cut, FittedCut
+from breakeven.analysis.evaluation.cut import BEST, TUNED, WISHED, ClassCosts, Cut, FittedCut
 from breakeven.analysis.evaluation.fit import untunable
-from breakeven.analysis.evaluation.threshold_stability import ThresholdStability
 from breakeven.analysis.selection.selection import ALL, Selection, system_of
+from breakeven.analysis.thresholds.threshold_stability import ThresholdStability
 from breakeven.data.records import Review
 from breakeven.data.wording import (
     amount_of,
@@ -27,13 +27,20 @@ from breakeven.data.wording import (
     figure_of,
     interval_text,
 )
+from breakeven.results.promises import PromiseResult, wish_table
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.page.class_choice import MOST_LISTED, are_many
 from breakeven.ui.app.page.page import EvaluatedPage, Page
 from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.components.html import bold, bullets, grid, plain, say
 from breakeven.ui.components.markdown import help_of
-from breakeven.ui.thresholds.cache import least_observed, tables_of, tied_documents
+from breakeven.ui.components.tables import show_table
+from breakeven.ui.thresholds.cache import (
+    least_observed,
+    promise_shown,
+    tables_of,
+    tied_documents,
+)
 from breakeven.ui.thresholds.class_threshold import (
     ThresholdSides,
     one_class,
@@ -60,6 +67,16 @@ from metrics.tallies import ContingencyTable
 from metrics.typing import CELLS, Array
 
 NAMED = 12
+LONGEST_SENTENCE = 600
+ONE_BY_ONE = (
+    "Kept: what is shown reaches the wish with 95 % confidence. Broken: it falls short with 95 % "
+    "confidence. Each verdict stands alone."
+)
+FAILS = (
+    "Where candidates fail, the worst served classes first. Offered: of the documents of the "
+    "class, the share for which it is offered. Complete: the share for which all true ones are."
+)
+NOT_SEEN = "Show a split that the rule was not tuned on to see whether the wish is kept."
 # positives below which a fitted threshold is mostly chance
 FEW = 10
 
@@ -132,6 +149,8 @@ def _show_main(trial: RuleTrial) -> None:
     if selection.cut.rule in ("loss", "expected_loss"):
         _choose_costs(page)
     _say_answer(trial)
+    if page.review is not None and selection.cut.rule in WISHED:
+        _say_promise(page.review, selection)
     left, right = st.columns([3, 2], gap="large")
     with left:
         grid(*compared(selection, sides, trial.present))
@@ -342,7 +361,7 @@ def remarks(selection: Selection, sides: ThresholdSides) -> None:
 
 def say_not_fitted(fitted: FittedCut) -> None:
     """How many classes could not be fitted."""
-    if fitted.cut.rule in TUNED and len(untunable(fitted)):
+    if fitted.cut.rule in BEST and len(untunable(fitted)):
         number = count_of(len(untunable(fitted)), "class", "classes")
         say(f"{number} could not be tuned: All classes says why.")
 
@@ -359,6 +378,8 @@ def not_fitted(classes: Sequence[str], fitted: FittedCut, split: str | None) -> 
         "guarded": f"best F there below 0.1; {highest}",
         "constant": "every score is the same, so it is predicted always or never",
         "unscored": "no score at all; never predicted",
+        "not promised": "it cannot be promised with so few documents",
+        "not reached": "no threshold reaches what is wished for",
     }
     how = np.array(fitted.how)
     parts = []
@@ -394,21 +415,51 @@ def _show_classes(trial: RuleTrial) -> None:
     """Every class under the rule; how stable its threshold is where documents are in memory."""
     page, sides, stable = trial.page, trial.sides, None
     selection, names = page.selection, page.evaluation.classes
+    if isinstance(page, Page) and selection.cut.rule in WISHED:
+        _show_wish_table(page.review, selection)
+        return
     if isinstance(page, Page):
         stable = stable_of(page.review, page.evaluation, selection, sides)
-        if stable is None and selection.cut.rule in TUNED and page.evaluation.scored.has_scores:
+        if stable is None and selection.cut.rule in BEST and page.evaluation.scored.has_scores:
             st.toggle("Resample the documents to see how stable each threshold is", key="w_stable")
     frame = class_frame(names, selection, sides, stable, MOST_LISTED)
-    if isinstance(page, Page) and are_many(names):
+    if are_many(names):
         st.caption(f"The {len(frame):,} largest of {len(names):,} classes.")
     # a fragment does not open the page, which would write the address
     keep = state.choose if page.review is None else state.share
     class_rows(frame, selection.class_index, lambda c: keep("class", names[c]))
     not_fitted(names, sides.fitted, sides.reference_split)
-    if isinstance(page, Page) and selection.cut.rule in TUNED:
+    if isinstance(page, Page) and selection.cut.rule in BEST:
         _say_few(sides, stable)
     downloads.also(beside=sides.reference_split or ALL)
     downloads.downloads(lambda: class_frame(names, selection, sides, stable), "thresholds_by_class")
+
+
+def _promise(review: Review, selection: Selection) -> PromiseResult:
+    shown = selection.documents
+    return promise_shown(review, selection.system, shown, selection.split, selection.cut)
+
+
+def _say_promise(review: Review, selection: Selection) -> None:
+    """What is promised, what that costs, and whether it is kept here."""
+    sentences = _promise(review, selection).sentences
+    say(bullets([plain(sentence, LONGEST_SENTENCE) for sentence in sentences]))
+
+
+def _show_wish_table(review: Review, selection: Selection) -> None:
+    """Each class under a wish, or all together: what is promised, the price and the verdict."""
+    result = _promise(review, selection)
+    head, rows = wish_table(result.outcome)
+    show_table(pd.DataFrame(rows[:MOST_LISTED], columns=head), "wishes", 600)
+    if len(rows) > MOST_LISTED:
+        st.caption(f"The {MOST_LISTED:,} largest of {len(rows):,} classes.")
+    say(plain(ONE_BY_ONE if result.outcome.seen else NOT_SEEN, LONGEST_SENTENCE))
+    if (classes := result.class_frame()) is not None:
+        say(plain(FAILS, LONGEST_SENTENCE))
+        show_table(classes.head(MOST_LISTED), "offered", 600)
+        downloads.downloads(lambda: classes, "candidates_by_class")
+        return
+    downloads.downloads(result.frame, "promises_by_class")
 
 
 def _say_few(sides: ThresholdSides, stable: ThresholdStability | None) -> None:

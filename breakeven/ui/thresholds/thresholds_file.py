@@ -28,7 +28,8 @@ from metrics.typing import F1_BETA
 FILES = {
     "csv": ("CSV", "text/csv"),
     "json": ("JSON", "application/json"),
-    "py": ("Python dict", "text/x-python"),
+    "py": ("Python", "text/x-python"),
+    "sql": ("SQL", "application/sql"),
 }
 
 
@@ -80,7 +81,8 @@ def _take(saved: SavedThresholds) -> None:
     say(
         Markup(
             "Each file names rule, split, β, fingerprint and date. To use one: <code>python cli.py "
-            "evaluate FILE --thresholds thresholds.csv</code>."
+            "evaluate FILE --thresholds thresholds.csv</code>. Python and SQL predict by "
+            "themselves, to the last bit as here."
         )
     )
     with st.container(horizontal=True):
@@ -94,7 +96,7 @@ def _take(saved: SavedThresholds) -> None:
                 icon=":material/download:",
                 on_click="ignore",
             )
-    if st.toggle("Show the dict to paste", key="w_paste"):
+    if st.toggle("Show the code to paste", key="w_paste"):
         st.code(thresholds_file(saved, "py").decode(), language="python", height=300)
 
 

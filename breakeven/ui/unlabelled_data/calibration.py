@@ -32,8 +32,8 @@ def show_calibration(prepared: PreparedEstimates) -> None:
     """Pooled and for one class, the file's probabilities beside the fitted ones."""
     if prepared.labels is None:
         st.info(
-            "Nobody has labelled these documents, so nothing can say whether the probabilities "
-            "are right. Label a sample of them, or load labelled documents of the same kind."
+            "Label a sample of these documents, or load labelled documents of the same kind. "
+            "Without labels nobody can tell whether the probabilities are right."
         )
         return
     own = prepared.page.predictions.probabilities
@@ -134,7 +134,7 @@ def _shares(table: Reliability) -> Interval:
 
 
 def _effect(prepared: PreparedEstimates, kinds: list[tuple[bool, str]]) -> None:
-    """What each set of probabilities expects of the cut in use, beside what came of it."""
+    """What each set of probabilities expects of the current predictions, beside what came of it."""
     beta = prepared.page.selection.beta
     f = f_name(beta)
     table = prepared.realised(prepared.probabilities.assigned)
@@ -151,8 +151,8 @@ def _effect(prepared: PreparedEstimates, kinds: list[tuple[bool, str]]) -> None:
         for fitted, name in kinds
     ]
     pool = realised_f(table.pooled(), beta, prepared.c_f)
-    rows.append(["realised", figure_of(float(pool)), figure_of(float(np.mean(realised)))])
-    grid([f"{f} of the cut in use", "Micro, expected", "Macro, expected"], rows)
+    rows.append(["actual", figure_of(float(pool)), figure_of(float(np.mean(realised)))])
+    grid([f"{f} of the current predictions", "Micro, expected", "Macro, expected"], rows)
 
 
 def _how_fitted(prepared: PreparedEstimates) -> None:
@@ -167,8 +167,12 @@ def _how_fitted(prepared: PreparedEstimates) -> None:
         Markup(
             "<small>Fitted: a logistic function of {} for each class (Platt), on the documents of "
             "{}. {} with fewer than ten members there, or whose scores do not rise with the truth, "
-            "take the function fitted to all classes together."
+            "use one function fitted to all classes together."
         ).format(basis, bold(prepared.fit_on), count_of(shared, "class", "classes"))
-        + (Markup(" <b>Optimistic: these very documents were fitted to.</b>") if optimistic else "")
+        + (
+            Markup(" <b>Optimistic: it was fitted to these very documents.</b>")
+            if optimistic
+            else ""
+        )
         + Markup("</small>")
     )

@@ -32,8 +32,8 @@ def _frame(prepared: PreparedEstimates) -> pd.DataFrame:
         "expected": [of_class.members.expected for of_class in outlooks],
         "low": [of_class.members.low for of_class in outlooks],
         "high": [of_class.members.high for of_class in outlooks],
-        "assigned": [of_class.now.assigned for of_class in outlooks],
-        "squared error of assigned, expected": [
+        "predicted": [of_class.now.assigned for of_class in outlooks],
+        "squared error of predicted, expected": [
             float(expected_squared_error_in_counting(of_class.members, of_class.now.assigned))
             for of_class in outlooks
         ],
@@ -43,9 +43,9 @@ def _frame(prepared: PreparedEstimates) -> pd.DataFrame:
     if table is not None:
         expected = np.array([of_class.members.expected for of_class in outlooks])
         columns |= {
-            "realised": table.positives,
-            "squared error of assigned, realised": (table.assigned - table.positives) ** 2,
-            "squared error of expected, realised": (expected - table.positives) ** 2,
+            "actual": table.positives,
+            "squared error of predicted, actual": (table.assigned - table.positives) ** 2,
+            "squared error of expected, actual": (expected - table.positives) ** 2,
         }
     frame = pd.DataFrame(columns)
     return frame.sort_values("expected", ascending=False, kind="stable", ignore_index=True)
@@ -56,23 +56,23 @@ def show_counting(prepared: PreparedEstimates) -> None:
     frame = _frame(prepared)
     st.header("How many belong to each class?", anchor=False, help=help_of("expected_count"))
     sentence = Markup(
-        "{} The cut in use makes {}. To count the members of a class, add its probabilities up: a "
-        "cut that is good for F or loss need not assign as many as there are."
-    ).format(all_members(prepared.compared_outlook), amount_of(float(frame["assigned"].sum())))
-    if "realised" in frame:
-        of_sum = frame["squared error of expected, realised"].to_numpy()
-        of_cut = frame["squared error of assigned, realised"].to_numpy()
+        "{} There are now {} predicted labels. To count the members of a class, add up its "
+        "probabilities: predictions that are good for F or cost may be more or fewer."
+    ).format(all_members(prepared.compared_outlook), amount_of(float(frame["predicted"].sum())))
+    if "actual" in frame:
+        of_sum = frame["squared error of expected, actual"].to_numpy()
+        of_cut = frame["squared error of predicted, actual"].to_numpy()
         better, worse = int((of_sum < of_cut).sum()), int((of_sum > of_cut).sum())
-        inside = (frame["realised"] >= frame["low"]) & (frame["realised"] <= frame["high"])
+        inside = (frame["actual"] >= frame["low"]) & (frame["actual"] <= frame["high"])
         sentence += (
-            f" Realised: {amount_of(float(frame['realised'].sum()))}. The sum came nearer in "
-            f"{better:,} of {count_of(len(frame), 'class', 'classes')}, counting decisions in "
+            f" Actually there are {amount_of(float(frame['actual'].sum()))}. The sum is closer in "
+            f"{better:,} of {count_of(len(frame), 'class', 'classes')}, the number predicted in "
             f"{worse:,}; mean squared error {of_sum.mean():,.1f} against {of_cut.mean():,.1f}. The "
-            f"95 % interval held the realised number in {int(inside.sum()):,} classes."
+            f"95 % interval holds the actual number in {int(inside.sum()):,} classes."
         )
         sentence += mirrored(prepared.compared_outlook)
         if prepared.partly_judged:
-            sentence += " Only judged documents count here."
+            sentence += " Only labelled documents count here."
     say(sentence)
     largest = frame.head(DRAWN)
     show_figure(
@@ -80,18 +80,18 @@ def show_counting(prepared: PreparedEstimates) -> None:
             largest["class"].tolist(),
             largest["expected"].to_numpy(),
             (largest["high"] - largest["expected"]).to_numpy(),
-            largest["assigned"].to_numpy(),
-            largest["realised"].to_numpy() if "realised" in frame else None,
+            largest["predicted"].to_numpy(),
+            largest["actual"].to_numpy() if "actual" in frame else None,
         ),
         "counting",
-        "Assigned and expected numbers of members of the largest classes",
-        "assigned less expected: "
+        "Predicted and expected numbers of members of the largest classes",
+        "predicted minus expected: "
         + values_alt_text(
-            largest["class"].tolist(), (largest["assigned"] - largest["expected"]).to_numpy(), 1
+            largest["class"].tolist(), (largest["predicted"] - largest["expected"]).to_numpy(), 1
         ),
     )
     if len(frame) > DRAWN:
-        st.caption(f"The {DRAWN} classes with most expected members; the table has all.")
+        st.caption(f"The {DRAWN} classes with the most expected members; the table has all.")
     show_table(
         frame,
         "counts",
@@ -102,8 +102,8 @@ def show_counting(prepared: PreparedEstimates) -> None:
         },
     )
     st.caption(
-        "The interval is for the number that will turn out, and not cut to what is possible. It "
-        "is too narrow where the probabilities are themselves uncertain."
+        "The interval may reach beyond what is possible. It is too narrow where the probabilities "
+        "themselves are uncertain."
         + ("" if prepared.probabilities.clusters is None else f" {CLUSTERS_ALIKE}")
     )
     downloads.downloads(lambda: frame, "counts")

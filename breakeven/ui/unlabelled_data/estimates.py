@@ -49,15 +49,16 @@ def reason(why: NotProbabilities) -> Markup:
     ends = f"They run from {figure_of(why.low, 3)} to {figure_of(why.high, 3)}"
     return {
         "no scores": Markup(
-            "{} gives decisions and no scores, so nothing says how sure it is of each document."
+            "{} gives predictions without scores, so nobody knows how certain it is of each "
+            "document."
         ).format(bold(why.system)),
         "outside": Markup(
             "The scores of {} are not probabilities. {}: they rank documents, but cannot be added "
             "up to a number of documents."
         ).format(bold(why.system), ends),
         "undeclared": Markup(
-            "Nobody has said that the scores of {} are probabilities. {}, but scores between 0 and "
-            "1 need not be chances, and only chances can be added up to a number of documents."
+            "The file does not say whether the scores of {} are probabilities. {}, but a score "
+            "between 0 and 1 need not be one, and only probabilities can be added up."
         ).format(bold(why.system), ends),
     }[why.why]
 
@@ -68,17 +69,17 @@ def trust(calibration: Calibration) -> tuple[bool, str]:
     if calibration.verdict == "few":
         return True, f"Too few members here ({true}) to tell whether the probabilities are right."
     sums = {
-        "pairs": f"they add up to {total} class assignments, and {true} are true",
-        "first of two": f"those of one of the two classes add up to {total} documents, and {true} "
-        "are in it",
+        "pairs": f"they add up to {total} true labels, and there are {true}",
+        "first of two": f"those of one of the two classes add up to {total} documents, and it "
+        f"has {true}",
         "most probable": f"the most probable class is expected to be right for {total} documents, "
-        f"and is for {true}",
+        f"and is right for {true}",
     }[calibration.counted]
     if calibration.positives:
         sums += f" ({percent(calibration.members.expected / calibration.positives)})"
     bins = int(calibration.off.sum())
     verb = "is" if bins == 1 else "are"
-    some = f"{bins} of {len(calibration.off)} ranges of probability {verb} off by more than chance"
+    some = f"{bins} of {len(calibration.off)} ranges of probability {verb} clearly off"
     # too low for one of two classes is too high for the other
     low, high = ("off", "off") if calibration.counted == "first of two" else ("too low", "too high")
     return {
@@ -97,25 +98,25 @@ def counted_note(calibration: Calibration, first: str) -> Markup:
     return {
         "pairs": Markup(),
         "first of two": Markup(
-            "Every document has exactly one of two classes, whose probabilities mirror each other: "
-            "only those of {} are counted. "
+            "Every document has exactly one of two classes, whose probabilities mirror each other, "
+            "so only those of {} are counted. "
         ).format(bold(first)),
         "most probable": Markup(
-            "Every document has exactly one class, so its probabilities add up to 1 whatever is "
-            "true: only that of its most probable class is counted. "
+            "Every document has exactly one class, so its probabilities always add up to 1, and "
+            "only that of its most probable class is counted. "
         ),
     }[calibration.counted]
 
 
 def all_members(estimates: Estimates) -> Markup:
-    """How many class assignments are expected to be true in all, as a sentence; HTML."""
+    """How many true labels are expected in all, as a sentence; HTML."""
     total = estimates.members
     if estimates.exclusive and not total.variance:
         return Markup(
-            "Each document has exactly one class, so as many class assignments are true as there "
-            "are documents: <b>{}</b>."
+            "Each document has exactly one class, so there are as many true labels as documents: "
+            "<b>{}</b>."
         ).format(amount_of(total.expected))
-    what = "documents in the class" if len(estimates.classes) == 1 else "class assignments"
+    what = "documents in the class" if len(estimates.classes) == 1 else "true labels"
     return Markup(
         "The probabilities add up to <b>{:,.1f}</b> {} (95 %: {:,.1f} to {:,.1f})."
     ).format(total.expected, what, max(0.0, total.low), total.high)
@@ -125,7 +126,7 @@ def mirrored(estimates: Estimates) -> str:
     """That two classes are one piece of evidence, with a space before; empty elsewhere."""
     if not estimates.exclusive or len(estimates.classes) != 2:
         return ""
-    return " Of two classes one is the rest of the other: both come out alike."
+    return " With two classes, one is the rest of the other, so both give the same result."
 
 
 def pairs_without_score(unlisted: int) -> str:
@@ -295,7 +296,7 @@ def choose_probabilities(prepared: PreparedEstimates) -> None:
         kinds,
         "fitted" if prepared.fitted else "file",
         help="Fitted: a logistic function of each class’s scores, fitted to the labels of the "
-        "development split. Decisions do not change.",
+        "dev split. Predictions do not change.",
     )
 
 
@@ -303,13 +304,17 @@ def say_trust(prepared: PreparedEstimates) -> None:
     """Whether the probabilities met the labels, where there are any."""
     if prepared.labels is None:
         st.warning(
-            "Nobody has labelled these documents: whether the probabilities are right is unknown.",
+            "Nobody has labelled these documents, so nobody can tell whether the probabilities are "
+            "right.",
             icon=":material/help:",
         )
         return
     warned, words = trust(calibration_of(prepared))
     if prepared.fitted and prepared.page.selection.split in (None, prepared.fit_on):
-        warned, words = True, f"{words} Fitted to these very documents, so this is optimistic."
+        warned, words = (
+            True,
+            f"{words} They were fitted to these very documents, so this is optimistic.",
+        )
     (st.warning if warned else st.success)(words)
 
 
@@ -355,13 +360,13 @@ def _ways(page: EstimatePage, why: NotProbabilities, fit_on: str | None) -> list
         ways.append(Markup("Choose a system with probabilities above: {}.").format(named))
     if fit_on is not None:
         ways.append(
-            Markup("Or make probabilities of the scores: fit them to the labels of {}.").format(
+            Markup("Or turn the scores into probabilities: fit them to the labels of {}.").format(
                 bold(fit_on)
             )
         )
     elif why.why != "no scores":
         ways.append(
-            "With labelled documents in a split called dev, probabilities can be fitted to the "
-            "scores here."
+            "Or add labelled documents in a split called dev: then probabilities can be fitted to "
+            "the scores here."
         )
     return ways

@@ -49,12 +49,12 @@ def show_every_measure(prepared: PreparedEstimates) -> None:
     c = pick_class_by(
         prepared.page.review,
         np.round([of_class.members.expected for of_class in prepared.outlook.classes]),
-        "In brackets: documents of the class to be expected here.",
+        "In brackets: documents of the class that are expected here.",
         "One class",
     )
     columns: list[tuple[str, Mapping[str, float] | None]] = [
         ("All pairs (micro)", expected.pooled),
-        ("Mean over classes (macro)", expected.macro),
+        ("Average of classes (macro)", expected.macro),
         (plain(classes[c], 40), expected.classes[c]),
     ]
     realised = _realised(prepared, c)
@@ -74,12 +74,14 @@ def show_every_measure(prepared: PreparedEstimates) -> None:
     given = {"drop", "partition"}
     undefined_words = UNDEFINED_WORDS[selection.undefined]
     how = (
-        "Each is given that it has a value (0/0 is left out); F counts as 1 where nothing is "
-        "assigned and nothing true."
+        "Each assumes that it has a value (0/0 is left out); F counts as 1 where nothing is "
+        "predicted and nothing is true."
         if selection.undefined in given
         else f"0/0 counts as {undefined_words}."
     )
-    st.caption(f"For the cut in use. {how} The macro mean is over the classes with a value.")
+    st.caption(
+        f"For the current predictions. {how} The macro average is over the classes with a value."
+    )
     _show_sizes(prepared, c)
     downloads.downloads(
         lambda: pd.DataFrame(
@@ -114,13 +116,13 @@ def _by_size(prepared: PreparedEstimates, c: int) -> _BySize:
 
 
 def _show_sizes(prepared: PreparedEstimates, c: int) -> None:
-    """How many of a class's most probable documents are best assigned."""
+    """For how many of its most probable documents a class is best predicted."""
     f, outlook = f_name(prepared.page.selection.beta), prepared.outlook.classes[c]
     by_size = _by_size(prepared, c)
     say(
         Markup(
-            "<b>How many to assign.</b> Of {} the {} would give the largest expected {}, {}; the "
-            "cut in use assigns {}, for {}."
+            "<b>How many to predict.</b> Predicting {} for the {} would give the highest expected "
+            "{}, {}; it is now predicted for {}, which gives {}."
         ).format(
             bold(prepared.probabilities.classes[c], 40),
             count_of(outlook.best.assigned, "most probable document"),
@@ -132,12 +134,12 @@ def _show_sizes(prepared: PreparedEstimates, c: int) -> None:
     )
     marks = {
         "best": (int(outlook.best.assigned), outlook.best.f),
-        "cut in use": (int(outlook.now.assigned), outlook.now.f),
+        "now": (int(outlook.now.assigned), outlook.now.f),
     }
     show_figure(
         expected_f_by_size_figure(by_size.sizes, by_size.exact, by_size.near, marks, f),
         "expected_f_by_size",
-        f"Expected {f} by how many documents are assigned, with its approximation",
+        f"Expected {f} by how many documents the class is predicted for, with its approximation",
         ", ".join(f"{name} {n:,.6g} with {figure_of(value)}" for name, (n, value) in marks.items()),
     )
 
@@ -153,7 +155,7 @@ def _cell(expected: float | None, realised: float | None) -> Markup | str:
     shown = "—" if expected is None else Markup("<b>{}</b>").format(figure_of(expected))
     if realised is None:
         return shown
-    return Markup("{}<br><small>realised {}</small>").format(shown, figure_of(realised))
+    return Markup("{}<br><small>actual {}</small>").format(shown, figure_of(realised))
 
 
 def _realised(prepared: PreparedEstimates, c: int) -> list[Mapping[str, float]]:

@@ -46,40 +46,46 @@ from metrics.typing import F1_BETA
 
 
 DRAWN = 20
-MEMBERS = "The probabilities added up: how many class assignments are expected to be true."
-EXACT = "The exact expectation for the cut in use, all else in the part All classes."
-LOSS = "Loss: mean cost of a decision, in brackets where it will turn out with 95 %."
+MEMBERS = "The sum of the probabilities: how many true labels to expect."
+EXACT = "The exact expectation for the current predictions. All else is under “All classes”."
+LOSS = "Cost: the mean cost of a prediction, with its 95 % interval."
 
 
 def _given_a_member(prepared: PreparedEstimates) -> str:
     """What recall is given, where 0/0 is left out."""
     if prepared.page.selection.undefined in COUNTED_AS:
         return ""
-    return " Recall is given that there is a member."
+    return " Recall assumes that there is a member."
 
 
 def show_tiles(prepared: PreparedEstimates) -> None:
-    """What is true, how good the cut in use is, and what it costs: expected, and how certain."""
+    """How much is true, how good the predictions are, what they cost: expected, how certain."""
     outlook, f = prepared.outlook, f_name(prepared.page.selection.beta)
     table = None if prepared.partly_judged else prepared.realised(prepared.probabilities.assigned)
     if len(outlook.classes) == 1:
         now, over, gave = outlook.classes[0].now, "", _micro(prepared, table)
     elif outlook.pooled is not None:
-        now, over, gave = outlook.pooled.now, " over all decisions", _micro(prepared, table)
+        now, over, gave = outlook.pooled.now, " over all labels", _micro(prepared, table)
     else:
-        now, over, gave = outlook.macro_now, " as mean over classes", _macro(prepared, table)
-    realised = "nobody has labelled" if gave is None else f"realised {gave[2]}"
+        now, over, gave = outlook.macro_now, ", average of classes", _macro(prepared, table)
+    realised = "nobody has labelled" if gave is None else f"actual {gave[2]}"
     left, middle, right = st.columns(3)
     for place, name, value, within, means in (
         (
             left,
-            "True assignments expected",
+            "True labels expected",
             f"{outlook.members.expected:,.0f}",
             _within(outlook.members, 0),
             MEMBERS,
         ),
         (middle, f"Expected {f}{over}", figure_of(now.f), realised, EXACT),
-        (right, "Cost of a decision", figure_of(now.loss.expected, 4), _within(now.loss, 4), LOSS),
+        (
+            right,
+            "Cost of a prediction",
+            figure_of(now.loss.expected, 4),
+            _within(now.loss, 4),
+            LOSS,
+        ),
     ):
         place.metric(
             name, value, within, delta_color="off", delta_arrow="off", help=means, border=True
@@ -90,11 +96,11 @@ def _within(value: Prediction, digits: int) -> str:
     if not value.variance:
         return "one per document"
     low, high = max(0.0, value.low), value.high
-    return f"{low:,.{digits}f} to {high:,.{digits}f} with 95 %"
+    return f"{low:,.{digits}f} to {high:,.{digits}f} (95 %)"
 
 
 def show_overall(prepared: PreparedEstimates) -> None:
-    """Cut in use and best cut, pooled and averaged; realised values beneath where known."""
+    """Current and best predictions, pooled and averaged; actual values below where known."""
     outlook, beta = prepared.outlook, prepared.page.selection.beta
     f = f_name(beta)
     now = None if prepared.partly_judged else prepared.realised(prepared.probabilities.assigned)
@@ -103,12 +109,14 @@ def show_overall(prepared: PreparedEstimates) -> None:
     st.header(title, anchor=False, help=help_of("expected_averages"))
     rows = _of_one_class(prepared, now) if single else _of_averages(prepared, now)
     grid(
-        ["", "Assigned", "Precision", "Recall", f"{f}, exact", "approximate", "bound", "Loss"],
+        ["", "Predicted", "Precision", "Recall", f"{f}, exact", "approximate", "bound", "Cost"],
         rows,
     )
-    beneath = " Beneath each expectation: what the labels gave." if now is not None else ""
+    beneath = (
+        " Below each expected value: the actual one, from the labels." if now is not None else ""
+    )
     say(all_members(outlook))
-    st.caption(f"{LOSS} The bound holds the exact expectation, not the value to come.{beneath}")
+    st.caption(f"{LOSS} The bound is that of the exact expected F.{beneath}")
     if prepared.probabilities.weights is not None:
         st.caption(NO_WEIGHTED_F)
     if outlook.pooled is None:
@@ -116,15 +124,15 @@ def show_overall(prepared: PreparedEstimates) -> None:
     if outlook.exclusive:
         st.caption(
             "Each document has exactly one class, by its labels or because its probabilities add "
-            "up to 1: a wrong document makes two wrong decisions, and the intervals of the loss "
-            "allow for that. The best cut for all pairs may give a document several classes, or "
-            "none."
+            "up to 1. A wrong document is then both a miss and a false alarm, and the intervals "
+            "of the cost allow for that. The best predictions for all pairs may give a document "
+            "several classes, or none."
         )
     if prepared.probabilities.clusters is not None:
         st.caption(CLUSTERS_ALIKE)
     st.caption(
-        f"Where nothing is assigned and nothing true, F counts as {prepared.c_f:g} (0 if “0/0 "
-        "counts as” is 0, else 1).{_given_a_member(prepared)}"
+        f"Where nothing is predicted and nothing is true, F counts as {prepared.c_f:g} (0 if "
+        f"“Undefined (0/0) counts as” is 0, else 1).{_given_a_member(prepared)}"
     )
 
 
@@ -133,12 +141,12 @@ def _of_one_class(
 ) -> list[list[Markup | str]]:
     """A single class has no averages: what is expected of it."""
     (of,), name = prepared.outlook.classes, plain(prepared.probabilities.classes[0], 40)
-    rows = [_row(name, "the cut in use", of.now, _micro(prepared, now))]
+    rows = [_row(name, "current predictions", of.now, _micro(prepared, now))]
     if prepared.probabilities.weights is None:
         best = None
         if not prepared.partly_judged:
             best = prepared.realised(prepared.outlook.best_assigned)
-        rows.append(_row(name, "the best cut", of.best, _micro(prepared, best)))
+        rows.append(_row(name, "best predictions", of.best, _micro(prepared, best)))
     return rows
 
 
@@ -148,16 +156,18 @@ def _of_averages(
     outlook, rows = prepared.outlook, []
     compared, weighted = not prepared.partly_judged, prepared.probabilities.weights is not None
     if outlook.pooled is not None:
-        rows.append(_row("Micro", "the cut in use", outlook.pooled.now, _micro(prepared, now)))
+        rows.append(_row("Micro", "current predictions", outlook.pooled.now, _micro(prepared, now)))
         if not weighted:
             table = prepared.realised(outlook.pooled_assigned) if compared else None
-            best = "the best cut for all pairs"
+            best = "best predictions, all pairs"
             rows.append(_row("Micro", best, outlook.pooled.best, _micro(prepared, table)))
-    rows.append(_row("Macro", "the cut in use", outlook.macro_now, _macro(prepared, now)))
+    rows.append(_row("Macro", "current predictions", outlook.macro_now, _macro(prepared, now)))
     if not weighted:
         table = prepared.realised(outlook.best_assigned) if compared else None
         rows.append(
-            _row("Macro", "each class’s best cut", outlook.macro_best, _macro(prepared, table))
+            _row(
+                "Macro", "best predictions, each class", outlook.macro_best, _macro(prepared, table)
+            )
         )
     return rows
 
@@ -178,7 +188,7 @@ def _row(
     ]
     if realised is not None:
         for i, value in zip((1, 2, 3, 6), realised, strict=True):
-            cells[i] += Markup("<br><small>realised {}</small>").format(value)
+            cells[i] += Markup("<br><small>actual {}</small>").format(value)
     return [Markup("<b>{}</b><br><small>{}</small>").format(kind, which), *cells]
 
 
@@ -222,31 +232,31 @@ def class_frame(prepared: PreparedEstimates) -> pd.DataFrame:
         "members, expected": [of_class.members.expected for of_class in outlook.classes],
         "members, low": [of_class.members.low for of_class in outlook.classes],
         "members, high": [of_class.members.high for of_class in outlook.classes],
-        "assigned": [of_class.assigned for of_class in now],
+        "predicted": [of_class.assigned for of_class in now],
         "precision, expected": [of_class.precision for of_class in now],
         "recall, expected": [of_class.recall for of_class in now],
         f"{f}, expected": [of_class.f for of_class in now],
         f"{f}, approximate": [of_class.approximation for of_class in now],
         f"{f}, bound low": [of_class.low for of_class in now],
         f"{f}, bound high": [of_class.high for of_class in now],
-        "loss, expected": [of_class.loss.expected for of_class in now],
-        "loss, low": [of_class.loss.low for of_class in now],
-        "loss, high": [of_class.loss.high for of_class in now],
-        "best: assigned": [of_class.assigned for of_class in best],
+        "cost, expected": [of_class.loss.expected for of_class in now],
+        "cost, low": [of_class.loss.low for of_class in now],
+        "cost, high": [of_class.loss.high for of_class in now],
+        "best: predicted": [of_class.assigned for of_class in best],
         "best: from probability": [of_class.least for of_class in outlook.classes],
         f"best: {f}, expected": [of_class.f for of_class in best],
     }
     if (table := prepared.realised(prepared.probabilities.assigned)) is not None:
         columns |= {
-            "members, realised": table.positives,
-            "precision, realised": precision(table),
-            "recall, realised": recall(table),
-            f"{f}, realised": realised_f(table, beta, c_f),
-            "loss, realised": observed_losses(table, prepared.costs).per_class.tolist(),
+            "members, actual": table.positives,
+            "precision, actual": precision(table),
+            "recall, actual": recall(table),
+            f"{f}, actual": realised_f(table, beta, c_f),
+            "cost, actual": observed_losses(table, prepared.costs).per_class.tolist(),
         }
         chosen = prepared.realised(outlook.best_assigned)
         if chosen is not None:
-            columns[f"best: {f}, realised"] = realised_f(chosen, beta, c_f)
+            columns[f"best: {f}, actual"] = realised_f(chosen, beta, c_f)
     frame = pd.DataFrame(columns)
     return frame.sort_values("members, expected", ascending=False, kind="stable", ignore_index=True)
 
@@ -256,7 +266,7 @@ def show_classes(prepared: PreparedEstimates) -> None:
     frame = class_frame(prepared)
     f = f_name(prepared.page.selection.beta)
     largest = frame.head(DRAWN)
-    realised = f"{f}, realised"
+    realised = f"{f}, actual"
     left, right = st.columns(2, gap="medium")
     with left:
         show_figure(
@@ -274,13 +284,13 @@ def show_classes(prepared: PreparedEstimates) -> None:
             values_alt_text(largest["class"].tolist(), largest[f"{f}, expected"].to_numpy()),
         )
         if len(frame) > DRAWN:
-            st.caption(f"The {DRAWN} classes with most expected members; the table has all.")
+            st.caption(f"The {DRAWN} classes with the most expected members; the table has all.")
     if realised in frame:
         with right:
             _trust(prepared, frame, f)
     shown = ["class", f"{f}, expected", *([realised] if realised in frame else [])]
     digits = {
-        name: st.column_config.NumberColumn(format="%.4f" if "loss" in name else "%.3f")
+        name: st.column_config.NumberColumn(format="%.4f" if "cost" in name else "%.3f")
         for name in frame.columns
         if frame[name].dtype == float
     } | {
@@ -297,23 +307,23 @@ def show_classes(prepared: PreparedEstimates) -> None:
 
 
 def _trust(prepared: PreparedEstimates, frame: pd.DataFrame, f: str) -> None:
-    """Expected beside realised, in a sentence and a figure."""
-    positives = frame["members, realised"]
+    """Expected and actual values, in a sentence and a figure."""
+    positives = frame["members, actual"]
     inside = (positives >= frame["members, low"]) & (positives <= frame["members, high"])
-    cost = frame["loss, realised"]
-    cost_inside = (cost >= frame["loss, low"]) & (cost <= frame["loss, high"])
-    gap = (frame[f"{f}, expected"] - frame[f"{f}, realised"]).to_numpy()
-    some = frame["members, realised"].to_numpy() >= 10
+    cost = frame["cost, actual"]
+    cost_inside = (cost >= frame["cost, low"]) & (cost <= frame["cost, high"])
+    gap = (frame[f"{f}, expected"] - frame[f"{f}, actual"]).to_numpy()
+    some = frame["members, actual"].to_numpy() >= 10
     sentence = (
-        f"Of {count_of(len(frame), 'class', 'classes')}, members turned out within "
-        f"their 95 % interval in {int(inside.sum()):,} and the loss in "
-        f"{int(cost_inside.sum()):,}; with right probabilities it would be nearly all. "
+        f"Of {count_of(len(frame), 'class', 'classes')}, {int(inside.sum()):,} have a number of "
+        f"members within its 95 % interval, and {int(cost_inside.sum()):,} a cost within its own; "
+        "with right probabilities nearly all would. "
     )
     if some.any():
         sentence += (
             f"Over the {count_of(int(some.sum()), 'class', 'classes')} with at least ten members, "
             f"expected {f} lies "
-            f"{figure_of(float(np.abs(gap[some]).mean()))} from the realised one on average"
+            f"{figure_of(float(np.abs(gap[some]).mean()))} from the actual one on average"
         )
         mean = float(gap[some].mean())
         sentence += (
@@ -323,19 +333,19 @@ def _trust(prepared: PreparedEstimates, frame: pd.DataFrame, f: str) -> None:
         )
     sentence += mirrored(prepared.compared_outlook)
     if prepared.partly_judged:
-        sentence += " Only judged documents count here, on both sides."
-    say(Markup("<b>Expected beside realised.</b> {}").format(sentence))
+        sentence += " Only labelled documents count here, on both sides."
+    say(Markup("<b>Expected and actual.</b> {}").format(sentence))
     show_figure(
         expected_against_realised(
             frame["class"].tolist(),
             frame[f"{f}, expected"].to_numpy(),
-            frame[f"{f}, realised"].to_numpy(),
+            frame[f"{f}, actual"].to_numpy(),
             positives.to_numpy(),
             f,
         ),
         "against_realised",
-        f"Realised against expected {f}, a dot per class",
-        "realised less expected: " + values_alt_text(frame["class"].tolist(), -gap),
+        f"Actual against expected {f}, a dot per class",
+        "actual minus expected: " + values_alt_text(frame["class"].tolist(), -gap),
     )
 
 
@@ -354,7 +364,7 @@ def show_two_sets(prepared: PreparedEstimates) -> None:
     """Two of the reviewer's classes that contradict one threshold; else Lewis's two sets."""
     f = f_name(prepared.page.selection.beta)
     st.header(
-        f"No fixed threshold gives the largest {f}",
+        f"No fixed threshold gives the highest {f}",
         anchor=False,
         help=help_of("threshold_principle"),
     )
@@ -366,8 +376,8 @@ def show_two_sets(prepared: PreparedEstimates) -> None:
     pair = find_contradiction(prepared.outlook.classes)
     if pair is None:
         say(
-            "Your classes happen to agree on one threshold. In general they need not; the "
-            "smallest example, for F₁:"
+            "Your classes happen to agree on one threshold, but classes need not. The smallest "
+            "example, for F₁:"
         )
         _small(small)
         return
@@ -375,10 +385,10 @@ def show_two_sets(prepared: PreparedEstimates) -> None:
     names = [prepared.probabilities.classes[c] for c in pair]
     say(
         Markup(
-            "Whether a document should be assigned depends on the others. In {} a document of "
-            "probability <b>{}</b> is best assigned; in {} one of probability <b>{}</b> is best "
-            "left out, though it is more probable. So no one threshold gives both their largest "
-            "expected {}."
+            "Whether to predict a class for a document depends on the other documents. {} is best "
+            "predicted for a document of probability <b>{}</b>, but {} is best left out for one of "
+            "probability <b>{}</b>, though it is more probable. So no single threshold gives both "
+            "classes their highest expected {}."
         ).format(
             bold(names[0], 40),
             figure_of(sets[0].called),
@@ -395,8 +405,8 @@ def show_two_sets(prepared: PreparedEstimates) -> None:
 def _small(sets: tuple[ThresholdExample, ThresholdExample]) -> None:
     say(
         Markup(
-            "A document of probability <b>0.4</b> is best assigned beside one of 0.4 and one of "
-            "0.2, and best left out beside two of 0.9 (Lewis 1995, figure 3)."
+            "Predict the class for a document of probability <b>0.4</b> if the others have 0.4 and "
+            "0.2, but not if both have 0.9 (Lewis 1995, figure 3)."
         )
     )
     _show([_listed(s) for s in sets], sets, "F₁", "small_sets")
@@ -412,9 +422,9 @@ def _show(
     show_figure(
         two_sets_figure(names, sets),
         key,
-        "Documents of two sets by probability, with what is best assigned",
+        "Documents of two sets by probability, with those that are best predicted",
         "; ".join(
-            f"of {quoted(name)} {example.size:,} of {len(example.p):,} are best assigned, from "
+            f"of {quoted(name)} {example.size:,} of {len(example.p):,} are best predicted, from "
             f"probability {figure_of(example.called)}, for {f} {figure_of(example.f)}"
             for name, example in zip(names, sets, strict=True)
         ),
@@ -424,9 +434,9 @@ def _show(
             "",
             "Documents",
             "Members, expected",
-            "Best assigned",
+            "Best predicted",
             "from probability",
-            "up to this left out",
+            "left out up to",
             f"Expected {f}",
             "at the other’s threshold",
         ],

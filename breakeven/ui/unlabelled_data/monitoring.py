@@ -57,7 +57,7 @@ MOST_PERIODS = 200
 LEAST_SIZE = 2
 ORDER = "order in the file"
 UNITS: Mapping[str, str] = {
-    "number": "so many documents",
+    "number": "a number of documents",
     "day": "a day",
     "week": "a week",
     "month": "a month",
@@ -114,7 +114,7 @@ def _by_number(prepared: PreparedEstimates, size: int, column: str | None) -> Ar
 
 
 def show_over_time(prepared: PreparedEstimates) -> None:
-    """Expected F, loss and share per period, alarms, and which classes moved."""
+    """Expected F, cost and share per period, alarms, and which classes moved."""
     page = prepared.page
     selection = page.selection
     st.header("Has something changed?", anchor=False, help=help_of("monitoring"))
@@ -123,7 +123,10 @@ def show_over_time(prepared: PreparedEstimates) -> None:
         st.info("There is only one period: choose a smaller one to compare.")
         return
     if len(periods.parts) > MOST_PERIODS:
-        st.info(f"That makes {len(periods.parts):,} periods; at most {MOST_PERIODS} are shown.")
+        st.info(
+            f"Choose longer periods: there are {len(periods.parts):,}, and at most {MOST_PERIODS} "
+            "are shown."
+        )
         return
     left, right = st.columns(2, vertical_alignment="bottom")
     with left:
@@ -135,29 +138,31 @@ def show_over_time(prepared: PreparedEstimates) -> None:
     say(_summary(followed.course, f, periods.names[reference]))
     share = "Share" if c is not None else "Classes a document"
     course = followed.course
-    title = f"Expected {f}, loss and share over time, with the usual range"
+    title = f"Expected {f}, cost and share over time, with the usual range"
     f_course = course_alt_text(course.periods.names, course.f.expected)
     lost = course_alt_text(course.periods.names, course.loss.expected)
-    figure = course_figure(course, (f, "Loss", share))
-    show_figure(figure, "course", title, f"{f} {f_course}; loss {lost}")
+    figure = course_figure(course, (f, "Cost", share))
+    show_figure(figure, "course", title, f"{f} {f_course}; cost {lost}")
     notes = [
-        "Grey: where all estimates lie with 95 % while documents are like those of the reference "
-        "period: in one of twenty such courses any of them is outside by chance. Bars: where the "
-        f"value will turn out with 95 %; for {f}, the bound of its expectation. {f} has no usual "
-        f"range where fewer than {LEAST_ASSIGNED} are assigned, and raises no alarm."
+        "Grey: the usual range, which holds all estimates in 95 % of cases while documents stay "
+        "like those of the reference period. Bars: 95 % intervals; for "
+        f"{f}, the bound of its expectation. {f} has no usual range, and raises no alarm, where "
+        f"fewer than {LEAST_ASSIGNED} labels are predicted."
     ]
     if prepared.probabilities.weights is not None:
         notes.append(NO_WEIGHTED_F)
     if prepared.probabilities.clusters is not None:
         notes.append(CLUSTERS_ALIKE)
     if followed.course.share is None:
-        notes.append("Each document has exactly one class, so classes a document are 1 throughout.")
+        notes.append(
+            "Each document has exactly one class, so the number of classes a document is not drawn."
+        )
     if periods.short:
         notes.append("The last period is shorter.")
     if periods.undated:
         notes.append(f"{count_of(periods.undated, 'document')} without a date are left out.")
     if prepared.partly_judged:
-        notes.append("Not all pairs were judged, so nothing realised is drawn.")
+        notes.append("Not all pairs were labelled, so no actual values are drawn.")
     st.caption(" ".join(notes))
     downloads.downloads(lambda: course_frame(followed.course, f), "over_time")
     _moved_classes(prepared, periods, followed.shares, reference)
@@ -168,7 +173,7 @@ def choose_order(prepared: PreparedEstimates) -> str | None:
     days = days_of(prepared.page.review, prepared.page.predictions)
     orders = {ORDER: ORDER} | {name: name or "(empty)" for name in days}
     usual_order = next(iter(days), ORDER)
-    order = widgets.select("unlabelled_data.order", "In the order of", orders, default=usual_order)
+    order = widgets.select("unlabelled_data.order", "Order by", orders, default=usual_order)
     return order if order in days else None
 
 
@@ -180,7 +185,7 @@ def _periods(prepared: PreparedEstimates) -> ArrivalPeriods:
         dated = choose_order(prepared)
     units: dict[str, str] = {"number": UNITS["number"]} if dated is None else dict(UNITS)
     with second:
-        unit = widgets.select("unlabelled_data.unit", "A period is", units)
+        unit = widgets.select("unlabelled_data.unit", "Period", units)
     if unit != "number" and dated is not None:
         as_unit: PeriodUnit = "day" if unit == "day" else "week" if unit == "week" else "month"
         return _by_date(prepared, dated, as_unit)
@@ -201,12 +206,12 @@ def _reference(periods: ArrivalPeriods) -> int:
 
 def _subject(prepared: PreparedEstimates) -> int | None:
     subjects = {"pooled": "all classes pooled", "class": "one class"}
-    if widgets.section("unlabelled_data.over", "Of", subjects) == "pooled":
+    if widgets.section("unlabelled_data.over", "For", subjects) == "pooled":
         return None
     return pick_class_by(
         prepared.page.review,
         np.round([of_class.members.expected for of_class in prepared.outlook.classes]),
-        "In brackets: documents of the class to be expected here.",
+        "In brackets: documents of the class that are expected here.",
     )
 
 
@@ -214,23 +219,23 @@ def _summary(course: Monitoring, f: str, reference: str) -> Markup:
     periods = len(course.periods.parts)
     alarms = [
         (int(series.changed.sum()), name)
-        for series, name in ((course.f, f), (course.loss, "loss"), (course.share, "share"))
+        for series, name in ((course.f, f), (course.loss, "cost"), (course.share, "share"))
         if series is not None
     ]
     raised = ", ".join(f"{name} in {n:,}" for n, name in alarms if n)
-    sentence = Markup("Against {}, ").format(plain(reference)) + (
-        f"alarms are raised for {raised} of {periods:,} periods."
+    sentence = Markup("Compared with {}, ").format(plain(reference)) + (
+        f"there are alarms: {raised} of {periods:,} periods."
         if raised
-        else f"none of {periods:,} periods is out of the usual."
+        else f"none of {periods:,} periods is unusual."
     )
     if not np.isnan(course.loss.realised).all():
         sentence += (
-            f" Labels have come in: the realised loss left its period’s own interval in "
+            f" By the labels, the actual cost is outside the interval of its period in "
             f"{int(course.loss.surprising.sum()):,} of {periods:,} periods"
         )
         if course.share is not None:
-            sentence += f", the realised share in {int(course.share.surprising.sum()):,}"
-        sentence += "; right probabilities would do so in one of twenty."
+            sentence += f", the actual share in {int(course.share.surprising.sum()):,}"
+        sentence += "; with right probabilities this happens in one of twenty."
     return sentence
 
 
@@ -257,9 +262,9 @@ def _moved_classes(
     classes = len(np.unique(alarms[:, 0]))
     say(
         Markup(
-            "<b>{} moved.</b> Expected shares more than {:.2f} standard deviations from the "
-            "reference period’s, which any class is in any period once in twenty times by chance, "
-            "and a document or more apart; the farthest first."
+            "<b>{} changed.</b> Listed are expected shares more than {:.2f} standard deviations, "
+            "and a document or more, away from the reference period, the farthest first. Once in "
+            "twenty times any class does that by chance."
         ).format(count_of(classes, "class", "classes"), shares.far)
     )
     show_table(
@@ -275,7 +280,7 @@ def _moved_classes(
 
 
 def course_frame(course: Monitoring, f: str) -> pd.DataFrame:
-    """One row per period; realised columns only where there is truth."""
+    """One row per period; actual values only where there is truth."""
     columns: dict[str, object] = {
         "period": list(course.periods.names),
         "documents": course.periods.documents,
@@ -293,11 +298,11 @@ def course_frame(course: Monitoring, f: str) -> pd.DataFrame:
             }
         )
         if not np.isnan(series.realised).all():
-            columns[f"{name}, realised"] = series.realised
+            columns[f"{name}, actual"] = series.realised
 
     add(f, course.f, course.f_low, course.f_high)
     columns[f"best {f}, expected"] = course.best_f
-    add("loss", course.loss, course.loss.low, course.loss.high)
+    add("cost", course.loss, course.loss.low, course.loss.high)
     if course.share is not None:
         add("share", course.share, course.share.low, course.share.high)
     return pd.DataFrame(columns)
@@ -333,7 +338,7 @@ def _stream(prepared: PreparedEstimates, c: int, size: int, column: str | None) 
 
 
 def show_stream(prepared: PreparedEstimates) -> None:
-    """Expected F, loss and count of the last documents, and decisions on line beside the cut."""
+    """Expected F, cost and count of the last documents, and decisions on line beside the cut."""
     st.header("One document after the other", anchor=False, help=help_of("monitoring"))
     if prepared.probabilities.weights is not None:
         st.info(NO_WEIGHTED_F)
@@ -345,28 +350,28 @@ def show_stream(prepared: PreparedEstimates) -> None:
         c = pick_class_by(
             prepared.page.review,
             np.round([of_class.members.expected for of_class in prepared.outlook.classes]),
-            "In brackets: documents of the class to be expected here.",
+            "In brackets: documents of the class that are expected here.",
         )
     with third:
         size = int(number(state.raw().get("unlabelled_data.window"), USUAL, 1, 1e9))
-        widgets.number("unlabelled_data.window", "Documents looked back on", size, min_value=1)
+        widgets.number("unlabelled_data.window", "Documents to look back on", size, min_value=1)
     size = min(size, prepared.probabilities.documents)
     if size * prepared.probabilities.documents > MOST_CELLS:
         most = MOST_CELLS // prepared.probabilities.documents
-        st.info(f"That many documents take too long here: look back on {most:,} at most.")
+        st.info(f"Look back on at most {most:,} documents: more take too long here.")
         return
     stream = _stream(prepared, c, size, column)
     say(_stream_summary(prepared, stream, c, size))
     f = f_name(prepared.page.selection.beta)
-    title = f"Expected {f}, loss and members of the last {size:,} documents, at each document"
+    title = f"Expected {f}, cost and members of the last {size:,} documents, at each document"
     alt_text = course_alt_text(
         range(1, prepared.probabilities.documents + 1), stream.rolling.expected_f
     )
     show_figure(stream_figure(stream.rolling, f), "stream", title, f"{f} {alt_text}")
     st.caption(
-        f"At each document, the last {size:,} including it; fewer at the start. On line, a "
-        "document is assigned if it is among as many of the most probable of its window as would "
-        f"be best to assign there for {f}. Earlier decisions stay."
+        f"Each point covers a document and those before it, {size:,} in all; fewer at the start. "
+        "On arrival, the class is predicted for a document if that is best for the expected "
+        f"{f} of these. Earlier predictions stay."
     )
     downloads.downloads(lambda: _stream_frame(prepared, stream, c, f), "stream")
 
@@ -375,8 +380,8 @@ def _stream_summary(prepared: PreparedEstimates, stream: _Stream, c: int, size: 
     online, calls = stream.rolling.online, stream.calls
     f = f_name(prepared.page.selection.beta)
     sentence = Markup(
-        "Deciding each document as it arrives, from the last {:,} alone, assigns {} to <b>{}</b> "
-        "of {}; the cut in use assigns {}, and they agree on {}."
+        "Deciding on each document as it arrives, from the last {:,} alone, predicts {} for "
+        "<b>{}</b> of {}; now it is predicted for {}, and both agree on {}."
     ).format(
         size,
         bold(prepared.probabilities.classes[c], 40),
@@ -392,8 +397,8 @@ def _stream_summary(prepared: PreparedEstimates, stream: _Stream, c: int, size: 
             _stream_realised(prepared, true[judged], each[judged]) for each in (online, calls)
         ]
         sentence += (
-            f" Realised {f}: on line {figure_of(values[0])}, by the cut in use "
-            f"{figure_of(values[1])}."
+            f" Actual {f}: {figure_of(values[0])} on arrival, {figure_of(values[1])} by the "
+            "current predictions."
         )
     return sentence
 
@@ -413,10 +418,10 @@ def _stream_frame(prepared: PreparedEstimates, stream: _Stream, c: int, f: str) 
         "probability": stream.p,
         "window": stream.rolling.documents,
         f"{f}, expected": stream.rolling.expected_f,
-        "loss, expected": stream.rolling.expected_loss,
+        "cost, expected": stream.rolling.expected_loss,
         "members, expected": stream.rolling.expected_count,
-        "assigned": stream.calls,
-        "assigned on line": stream.rolling.online,
+        "predicted": stream.calls,
+        "predicted on arrival": stream.rolling.online,
     }
     if prepared.labels is not None:
         columns["true"] = mask_of(prepared.labels, c)[stream.positions]

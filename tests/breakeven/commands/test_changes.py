@@ -67,7 +67,7 @@ def test_it_is_printed_to_be_pasted(
     _, out, _ = run(capsys, "changes", now, "--baseline", before, *options)
     assert "# now: what changed since before" in out
     assert "3 documents in both, matched by id; 1 added, 1 gone." in out
-    assert "**svm run 1: 2 decisions flipped, 2 toward right and 0 toward wrong" in out
+    assert "**svm run 1: 2 yes/no predictions changed, 2 became right and 0 wrong" in out
     assert "1 document changed; 1 changes between two runs of the same system" in out
 
 

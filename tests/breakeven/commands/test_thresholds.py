@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import breakeven as be
 from tests.breakeven.commands.running import run
 from tests.published import PUBLISHED
 
@@ -171,3 +172,39 @@ def test_classes_without_a_threshold_are_never_assigned_and_named(
     status, _, err = run(capsys, "evaluate", toy, "--thresholds", str(file), "--threshold", "0.5")
     assert status == 2
     assert run(capsys, "evaluate", toy, "--thresholds", str(tmp_path / "none.csv"))[0] == 2
+
+
+def test_a_promise_is_said_with_its_price_and_whether_it_is_kept(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    options = ("--system", "svm", "--rule", "recall", "--promise", "--out", str(tmp_path / "t.csv"))
+    status, out, _ = run(capsys, "thresholds", "reuters", *options)
+    assert status == 0
+    assert "recall of at least 0.9 of each class, promised on dev" in out
+    assert "promised for 14 of 90 classes: 95 of 100 such promises hold" in out
+    assert "| copper | cannot be promised |" in out
+    assert "2 broken (“grain” and “interest”)" in out
+    status, out, _ = run(capsys, "thresholds", "reuters", *options, "--format", "json")
+    wish = json.loads(out)["wish"]
+    fitted = be.fit_thresholds(be.sample("reuters"), "svm", rule="recall", promise=True)
+    assert wish == be.promise_result(be.sample("reuters"), fitted, "svm").to_dict()
+    # the file is taken as any other
+    result, _ = evaluated(capsys, "reuters", "--thresholds", str(tmp_path / "t.csv"))
+    assert not result["optimistic"]
+    assert result["micro"]["recall"] == pytest.approx(0.919, abs=0.0005)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--rule", "recall", "--least", "1"], "give a number between 0 and 1"),
+        (["--rule", "recall", "--tries", "0"], "give how many levels were tried"),
+        (["--rule", "precision", "--average", "per_document"], "take class or micro"),
+    ],
+)
+def test_a_wish_that_nobody_can_have_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, toy: str, options: list[str], message: str
+) -> None:
+    status, _, err = run(capsys, "thresholds", toy, *options, "--out", str(tmp_path / "t.csv"))
+    assert status == 2
+    assert message in err

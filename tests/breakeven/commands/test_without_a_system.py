@@ -12,7 +12,7 @@ from breakeven.commands.main import COMMANDS
 from tests.breakeven.commands.running import run
 from tests.without_a_system import FILES, PEOPLE, PLAIN, TEXTS
 
-OF_DATA = ("check", "documents", "agree", "split", "test-size", "pack")
+OF_DATA = ("check", "documents", "agree", "split", "test-size", "slices", "pack")
 # what they take besides a file
 MORE = {"changes": ("--baseline",), "gate": ("--rules",)}
 ELSEWHERE = ("library", "serve", "answers")
@@ -31,7 +31,7 @@ def test_what_needs_no_system_is_told(
 ) -> None:
     out = ("--out", str(tmp_path / "out.breakeven")) if command in ("split", "pack") else ()
     status, told, beside = run(capsys, command, file_of(tmp_path, data), *out)
-    if command == "test-size" and data == TEXTS:
+    if command in ("test-size", "slices") and data == TEXTS:
         assert status == 2
         assert "nobody has labelled these documents" in beside
         return

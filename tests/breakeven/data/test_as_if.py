@@ -188,10 +188,10 @@ def test_only_what_changes_the_numbers_changes_the_fingerprint() -> None:
 def test_what_cannot_be_is_refused() -> None:
     truth = truth_of(TRUE)
     everything = review_of(truth, CALLED, marks=[event([0, 1, 2, 3, 4], "duplicate")])
-    with pytest.raises(ValueError, match="every document that “s0” spoke of would be left out"):
+    with pytest.raises(ValueError, match="every document that “s0” predicted would be left out"):
         as_if(everything, "left-out")
     split = truth_of(TRUE, splits=("train", "test"), split_of=np.array([0, 0, 0, 0, 1]))
-    with pytest.raises(ValueError, match="every document of the split “test” that “s0” spoke of"):
+    with pytest.raises(ValueError, match="every document of the split “test” that “s0” predicted"):
         as_if(review_of(split, CALLED, marks=[event([4], "duplicate")]), "left-out")
     with pytest.raises(ValueError, match="already an as-if review"):
         as_if(as_if(everything))

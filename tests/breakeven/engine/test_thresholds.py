@@ -39,6 +39,9 @@ RULES = {
     "best F, as it is": Cut("f", guard=False, between=False),
     "best F of misses": Cut("f", beta=2.0),
     "break-even": Cut("break_even"),
+    "a wish": Cut("recall", least=0.7),
+    "of precision": Cut("precision", least=0.6, between=False),
+    "over all classes": Cut("recall", least=0.7, average="micro"),
     "costs": Cut("loss", costs=ClassCosts(CostMatrix(fn=3.0))),
     "probabilities": Cut("expected_loss", costs=ClassCosts(CostMatrix(fn=3.0))),
 }

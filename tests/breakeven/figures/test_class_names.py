@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import pytest
 
-from breakeven.figures.classes import name_places
+from breakeven.figures.classes import PLACES, name_places
 
 
 def places(points: Sequence[tuple[int, int]], names: list[str], most: int = 9) -> dict[int, str]:
@@ -44,3 +45,12 @@ def test_a_name_above_a_mark_leaves_the_mark_free() -> None:
     above = (200, 80)
     assert places([*beside, above], ["name"] * 4)[0] == "bottom center"
     assert places([*beside, (200, 74)], ["name"] * 4)[0] == "top center"
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_name_touches_its_mark_on_the_side_that_its_place_says(place: str) -> None:
+    # from the middle of the mark to the middle of the name, in sizes of the name
+    height, _, side = place.partition(" ")
+    down = {"top": -0.5, "middle": 0, "bottom": 0.5}[height]
+    right = {"left": -0.5, "center": 0, "right": 0.5}[side]
+    assert PLACES[place] == (right, down)

@@ -89,6 +89,18 @@ def test_the_numbers_of_a_row_add_up_to_its_documents_where_errors_count_in_part
     assert figure["data"][1]["text"][2] == "<b>under 1</b> of 5 (7 %)"
 
 
+def test_a_number_of_a_narrow_cell_never_runs_into_the_next_one() -> None:
+    counts = np.zeros((26, 26))
+    # three letters beside one, four beside one, two beside two
+    counts[0, :2], counts[2, 2:4], counts[4, 4:6] = (168, 3), (1068, 1), (14, 20)
+    texts = texts_of(matrix_figure(cells_of([f"c{i}" for i in range(26)], counts)))
+    of_shares = matrix_figure(cells_of([f"c{i}" for i in range(26)], counts, shares=True))
+    # 98 of 100 and 2, more than 99 and less than 1, 41 and 59
+    assert texts_of(of_shares)[0, 0] == "98"
+    assert texts_of(of_shares)[2, 3] == "&lt;1"  # as a figure takes it
+    assert texts == {(0, 0): "168", (0, 1): "3", (2, 3): "1", (4, 4): "14", (4, 5): "20"}
+
+
 def test_rows_end_and_columns_close_with_what_they_add_up_to() -> None:
     figure = matrix_figure(cells_of(["a", "b"], [[50, 1234], [2, 60]]))
     sums = [a for a in figure["layout"]["annotations"] if "xref" in a or "yref" in a]
@@ -180,7 +192,7 @@ def test_long_names_are_cut_at_their_ends_and_those_alike_then_are_numbered() ->
     alike = [f"{'a' * 20}{end}" for end in "xy"]
     figure = matrix_figure(cells_of(alike, [[1, 2], [3, 4]]))
     shown = [bare(name) for name in figure["layout"]["yaxis"]["labelalias"].values()]
-    assert shown == [f"{'a' * 17}… #1", f"{'a' * 17}… #2"]
+    assert shown == [f"{'a' * 14}… #1", f"{'a' * 14}… #2"]
 
 
 @pytest.mark.parametrize("length", [5, 5000])

@@ -21,7 +21,7 @@ def test_what_was_realised_is_drawn_where_it_is_known() -> None:
     def named(figure: Figure) -> dict[str, list[float]]:
         return {trace["name"]: list(trace["x"]) for trace in figure["data"]}
 
-    assert "realised" not in named(figure(None))
+    assert "actual" not in named(figure(None))
     both = named(figure(np.array([0.25, 1.0])))
-    assert_allclose(both["realised"], [0.25, 1.0])
+    assert_allclose(both["actual"], [0.25, 1.0])
     assert_allclose(both["expected F₁, exact"], [0.5, 0.75])

@@ -17,7 +17,7 @@ from breakeven.figures.comparison import (
     dumbbell_figure,
     systems_figure,
 )
-from breakeven.figures.figure import COLOURS, QUIET, Figure
+from breakeven.figures.figure import COLOURS, QUIET, Figure, system_look
 from breakeven.figures.splits import shares_figure, size_figure
 from breakeven.figures.workload import workload_figure
 from metrics.risk_coverage import RiskCoverage
@@ -112,7 +112,8 @@ def by_class() -> ByClass:
 
 
 def test_both_systems_values_of_a_class_stand_in_its_row_and_are_joined() -> None:
-    figure = dumbbell_figure(by_class(), "x", "y", "F1")
+    looks = system_look(3), system_look(1)
+    figure = dumbbell_figure(by_class(), "x", "y", "F1", looks)
     lines, old, new = figure["data"]
     assert_allclose(lines["x"], [0.5, 0.75, NAN, 0.5, 0.25, NAN, NAN, 0.5, NAN])
     assert_allclose(lines["y"], [0, 0, NAN, 1, 1, NAN, 2, 2, NAN])
@@ -120,6 +121,15 @@ def test_both_systems_values_of_a_class_stand_in_its_row_and_are_joined() -> Non
     assert_allclose(old["x"], [0.5, 0.5, NAN])
     assert_allclose(new["x"], [0.75, 0.25, 0.5])
     assert list(old["y"]) == list(new["y"]) == [0, 1, 2]
+    # as on every other page
+    drawn = [(trace["marker"]["color"], trace["marker"]["symbol"]) for trace in (old, new)]
+    assert drawn == [(look.colour, look.symbol) for look in looks]
+
+
+def test_no_interval_of_a_difference_meets_the_frame() -> None:
+    reach = difference_figure(by_class(), "x", "y", "F1")["layout"]["xaxis"]["range"]
+    # the interval that goes farthest ends at 37.5 points
+    assert reach[0] == -reach[1] < -37.5
 
 
 def test_differences_are_in_points_and_apart_by_whether_they_may_be_chance() -> None:

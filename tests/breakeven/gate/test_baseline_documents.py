@@ -126,7 +126,7 @@ def test_a_baseline_without_splits_is_not_missed_where_another_split_has_it() ->
 
 def test_the_key_is_of_margins_and_true_or_false() -> None:
     for rule, said in (
-        ({"measure": "f", "min": 0.5, "same_documents": True}, "is of rules with a margin"),
+        ({"measure": "f", "min": 0.5, "same_documents": True}, "is only for rules with a margin"),
         (MARGIN | {"same_documents": "yes"}, "give true or false"),
     ):
         with pytest.raises(ReadError, match=said):

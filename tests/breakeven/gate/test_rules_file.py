@@ -75,14 +75,14 @@ def test_the_digest_is_of_what_the_rules_mean() -> None:
 def test_everything_wrong_is_said_at_once_with_line_and_rule() -> None:
     problems = problems_in(
         'confidence = 95\nfamly = "holm"\n\n[[rule]]\nmesure = "f"\nmin = 0.8\n\n'
-        '[[rule]]\nmeasure = "f1"\nmin = 85\n\n[[rule]]\nmeasure = "f"\n'
+        '[[rule]]\nmeasure = "recal"\nmin = 85\n\n[[rule]]\nmeasure = "f"\n'
     )
     assert problems == [
         "gate.toml, row 2: famly is unknown; did you mean family?",
         "gate.toml, row 1: confidence is 95; give a share above 0.5 and below 1, as 0.95",
         "gate.toml, row 5: rule 1: mesure is unknown; did you mean measure?",
-        "gate.toml, row 4: rule 1: says neither measure nor findings; say what is asked",
-        "gate.toml, row 9: rule 2: measure is 'f1'; did you mean 'f'?",
+        "gate.toml, row 4: rule 1: says neither measure nor findings; say what must be reached",
+        "gate.toml, row 9: rule 2: measure is 'recal'; did you mean 'recall'?",
         "gate.toml, row 10: rule 2: min is 85; give a share from 0 to 1, not a percentage",
         "gate.toml, row 12: rule 3: has no target; give one of min, max, margin",
     ]
@@ -95,9 +95,9 @@ def test_everything_wrong_is_said_at_once_with_line_and_rule() -> None:
         ({"min": True}, "min is True; give a number"),
         ({"min": math.nan}, "min is nan; give a number"),
         ({"min": "0.8"}, "min is '0.8'; give a number"),
-        ({"min": 0.8, "side": "better"}, "side is of rules with a margin"),
+        ({"min": 0.8, "side": "better"}, "side is only for rules with a margin"),
         ({"margin": 0.1, "side": "beter"}, "side is 'beter'; did you mean 'better'?"),
-        ({"min": 0.8, "min_positives": 3}, "min_positives is of rules for classes; add class = "),
+        ({"min": 0.8, "min_positives": 3}, "min_positives is only for rules about classes; add"),
         ({"min": 0.8, "class": "a", "min_positives": 2.5}, "min_positives is 2.5; give a whole"),
         ({"min": 0.8, "class": "a", "average": "macro"}, "class and average are both given"),
         ({"min": 0.8, "class": []}, "class is []; give a name, a list of names"),
@@ -181,3 +181,25 @@ def test_the_file_of_a_target_is_as_somebody_would_write_it() -> None:
     assert rules_text(target_rules(0.85)) == (
         'confidence = 0.975\nfamily = "holm"\n\n[[rule]]\nmeasure = "exact_match"\nmin = 0.85\n'
     )
+
+
+def test_measures_and_averages_go_by_the_names_that_people_know() -> None:
+    rules = rules_from(
+        {
+            "rule": [
+                {"measure": "Jaccard", "average": "samples", "min": 0.5},
+                {"measure": "sensitivity", "class": "*", "min": 0.5},
+                {"measure": "subset accuracy", "min": 0.5},
+                {"measure": "matthews_corrcoef", "average": "weighted", "min": 0.5},
+            ]
+        }
+    )
+    named = [(rule.measure, rule.average) for rule in rules.rules if isinstance(rule, MeasureRule)]
+    assert named == [
+        ("overlap", "per_document"),
+        ("recall", "micro"),
+        ("exact_match", "micro"),
+        ("mcc", "weighted"),
+    ]
+    with pytest.raises(ReadError, match="F1 has β = 1, and β is 2 here; ask for f"):
+        rules_from({"rule": [{"measure": "F1", "beta": 2, "min": 0.5}]})

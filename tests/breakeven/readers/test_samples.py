@@ -11,10 +11,13 @@ from breakeven.readers.build import read_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.hierarchy import read_hierarchy
 from breakeven.readers.opening import open_tables
-from breakeven.readers.sample_files import REUTERS_SYSTEMS, SAMPLE_DATA
+from breakeven.readers.sample_files import REUTERS_SYSTEMS
 from breakeven.readers.samples import SAMPLES, load_sample
 from metrics.tallies import count_decisions
 from tests.made import not_none
+from tests.paths import ROOT
+
+SAMPLE_DATA = ROOT / "sample_data"
 
 
 @pytest.fixture(scope="module")

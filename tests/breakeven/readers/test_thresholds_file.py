@@ -13,7 +13,7 @@ from breakeven.analysis.evaluation.class_thresholds import cut_from, to_save
 from breakeven.analysis.evaluation.cut import Cut, FittedCut
 from breakeven.data.records import Review
 from breakeven.readers.base.problems import ReadError
-from breakeven.readers.thresholds_file import read_thresholds
+from breakeven.readers.thresholds_file import MOST_BYTES, read_thresholds
 from breakeven.results.thresholds import thresholds_file
 from tests.made import truth_of
 
@@ -60,3 +60,14 @@ def test_a_file_nested_too_deeply_is_refused() -> None:
     with pytest.raises(ReadError) as caught:
         read_thresholds("t.json", data, ("a",))
     assert "not JSON" in str(caught.value)
+
+
+def test_a_file_of_thresholds_is_bounded_in_size_and_depth() -> None:
+    padded = b"class,threshold\na,0.5\n" + b"x" * MOST_BYTES
+    with pytest.raises(ReadError, match="at most 16 MB"):
+        read_thresholds("t.csv", padded, ("a",))
+    with pytest.raises(ReadError, match="not JSON"):
+        read_thresholds("t.json", b'{"thresholds": ' + b"[" * 200_000, ("a",))
+    rows = b"".join(b"%s%d,0.5\n" % (b"n" * 80, i) for i in range(100_000))
+    found = read_thresholds("t.csv", b"class,threshold\n" + rows, ("n" * 80 + "7",))
+    assert len(found.thresholds) == 100_000

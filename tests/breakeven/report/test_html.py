@@ -14,13 +14,16 @@ import pytest
 import breakeven as be
 from breakeven.analysis.selection.selection import select
 from breakeven.data.wording import UNSEEN, amount_of, figure_of, p_of, visible
+from breakeven.report import report_tables
 from breakeven.report.gather import report_of
 from breakeven.report.html import html_of, html_sections, threshold_text
+from breakeven.report.markdown import report_in_markdown
 from breakeven.report.pdf import pages_of
 from breakeven.report.plain_data import plain_of
-from breakeven.report.record import Report
+from breakeven.report.record import Report, ReportOptions
 from breakeven.report.svg.draw import typeface_address
-from tests.breakeven.report.reported import large_report, small_report
+from tests.breakeven.report.reported import large_report, report, small_report
+from tests.made import not_none
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 VOID = {"meta", "br"}
@@ -236,3 +239,25 @@ def test_the_report_is_two_pages_and_the_rest_its_appendix() -> None:
     # curve, eleven points and break-even are on the two pages
     assert "eleven interpolated points" in html_of(short)
     assert "break-even" in html_of(short)
+
+
+def test_a_task_of_one_class_is_told_by_what_is_caught_and_by_its_four_counts() -> None:
+    # of 10 documents 4 are spam; 3 of these are caught, with 1 false alarm: 1 missed, 5 left alone
+    true, called = [1] * 4 + [0] * 6, [1] * 3 + [0] + [1] + [0] * 5
+    review = be.from_arrays(
+        np.array(true)[:, None], np.array(called)[:, None], classes=["spam"], system="rules"
+    )
+    made = report(review, ReportOptions())
+    shares = {each.name: each.share.value for each in report_tables.yes_or_no_shares(made)}
+    assert shares == {"Caught": 3 / 4, "False alarms": 1 / 4, "Others hit": 1 / 6}
+    table = not_none(report_tables.two_by_two(made))
+    assert [row[1:] for row in table.rows] == [("3", "1"), ("1", "5")]
+    page = html_of(made)
+    for words in ("Caught", "Others hit", "predicted not “spam”", "truly “spam”"):
+        assert words in page
+    # of a single class no average says anything else
+    for words in ("Macro", "Per document", "Classes with the lowest", "For which classes"):
+        assert words not in page
+    short = report_in_markdown(made)
+    assert "| truly “spam” | 3 | 1 |" in short
+    assert "macro" not in short.split("Whatever the threshold")[0].lower()

@@ -42,7 +42,7 @@ def test_the_report_stands_in_its_order() -> None:
         "How good",
         "What was left out",
         "Where the predictions come from",
-        "Classes of the lowest F",
+        "Classes with the lowest F",
         "Splits and findings",
         "Which classes get confused",
         "Method",

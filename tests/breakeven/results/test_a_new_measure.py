@@ -26,7 +26,7 @@ from metrics.catalogue import CATALOGUE
 from metrics.catalogue.entry import Entry
 from metrics.measures import AVERAGED, ratio
 from metrics.tallies import ContingencyTable
-from metrics.typing import Array
+from metrics.typing import AVERAGES, Array
 from tests.made import evaluation_of, matrix_of, review_of, truth_of
 
 TRUE = matrix_of(["a", "a", "a", "b", "b", "ab"], 3)
@@ -98,7 +98,7 @@ def test_a_new_measure_touches_two_places(registered: Entry) -> None:
     assert "made for a test" in help_of("marking")
     shown = averages_frame(averages_of(evaluation, 1.0, "drop", None))
     assert list(shown.loc[shown["measure"] == "marking", "value"]) == [
-        *(result[kind]["marking"] for kind in ("micro", "macro", "per_document")),
+        *(result[kind]["marking"] for kind in AVERAGES),
     ]
     (worked,) = [w for w in worked_measures(evaluation.tables[0], 1.0) if w.name == "Marking"]
     assert worked.value == 0.5

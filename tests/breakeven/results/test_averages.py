@@ -27,7 +27,16 @@ def test_each_average_says_over_how_many_units_it_is() -> None:
     assert (averages.per_document.units["precision"], averages.per_document.of) == (5, 6)
     # the first, the second and the fourth of six
     assert averages.exact_match.value == 3 / 6
-    assert [average.name for average in averages.every] == ["Micro", "Macro", "Per document"]
+    # a has 4 of the 7 positives, b 3, and c, which has none, no weight
+    weighted = averages.weighted
+    assert weighted.measures["precision"].value == pytest.approx(4 / 7 * 1 + 3 / 7 * 2 / 3)
+    # F of a is 4 / 6, of b 4 / 6
+    assert weighted.measures["f"].value == pytest.approx(4 / 6)
+    assert weighted.measures["recall"].value == averages.micro.measures["recall"].value == 4 / 7
+    assert (weighted.of, weighted.undefined["f"]) == (2, 0)
+    assert weighted.weighs == "every class weighs as it has positives"
+    names = ["Micro", "Macro", "Weighted", "Per document"]
+    assert [average.name for average in averages.every] == names
     assert averages.every == averages.shown
 
 
@@ -56,11 +65,11 @@ def test_the_ends_are_those_of_the_intervals_and_lie_around_the_value() -> None:
     assert averages.micro.interval("fallout") is None
 
 
-def test_where_each_document_has_one_class_and_gets_one_only_macro_differs() -> None:
+def test_where_each_document_has_one_class_and_gets_one_only_means_over_classes_differ() -> None:
     true = matrix_of(["a", "a", "b", "b"], 2)
     averages = averages_of(
         evaluation_of(truth_of(true), matrix_of(["a", "b", "b", "b"], 2)), 1.0, "drop", None
     )
     assert averages.one_of
     assert averages.exact_match.value == averages.micro.measures["f"].value == 3 / 4
-    assert averages.shown == (averages.macro,)
+    assert averages.shown == (averages.macro, averages.weighted)

@@ -14,7 +14,7 @@ import breakeven as be
 from breakeven.results.evaluated_review import EVALUATION_NAMES
 from metrics.averaging import Average
 
-OWN = {"micro", "macro", "per_document", "restricted"}
+OWN = {"micro", "macro", "weighted", "per_document", "restricted"}
 """Names that a result has for itself, with what it was asked for."""
 
 
@@ -49,6 +49,7 @@ def test_averages_are_of_the_beta_and_the_rule_that_were_given(
     evaluation = result.evaluation
     assert values_of(result.macro()) == values_of(evaluation.macro(2.0, "zero"))
     assert values_of(result.per_document(1.0)) == values_of(evaluation.per_document(1.0, "zero"))
+    assert values_of(result.weighted()) == values_of(evaluation.weighted(2.0, "zero"))
     assert values_of(result.macro(undefined="one")) == values_of(evaluation.macro(2.0, "one"))
 
 

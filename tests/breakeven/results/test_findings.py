@@ -21,6 +21,7 @@ TRUTH = documents(3, "a*b", "c")
 PLAIN = Finding(
     code="class.low-recall",
     severity="warning",
+    effect="improves",
     title="Low recall",
     what="It misses much.",
     action="Look at it.",
@@ -28,6 +29,7 @@ PLAIN = Finding(
 FULL = Finding(
     code="pair.confused",
     severity="error",
+    effect="improves",
     title="Two classes",
     what="They are taken for each other.",
     action="Merge them.",
@@ -46,6 +48,7 @@ def test_a_finding_as_data_names_its_classes_and_documents() -> None:
     assert finding_values(TRUTH, FULL) == {
         "code": "pair.confused",
         "severity": "error",
+        "effect": "improves",
         "title": "Two classes",
         "what": "They are taken for each other.",
         "action": "Merge them.",
@@ -57,6 +60,11 @@ def test_a_finding_as_data_names_its_classes_and_documents() -> None:
         "error_share": 0.25,
         "gain_macro": 0.0624,
         "gain_micro": -0.001,
+        "because_of": None,
+        "withheld": False,
+        "trial": None,
+        "members": [],
+        "class_map": {},
     }
     plain = finding_values(TRUTH, PLAIN)
     assert (plain["errors"], plain["gain_macro"], plain["documents"]) == (0, None, [])
@@ -67,18 +75,18 @@ def test_a_finding_as_data_names_its_classes_and_documents() -> None:
     [
         (0.0, np.nan, np.nan, ""),
         (0.0, 0.0004, 0.0, ""),  # 0.000 in three digits
-        (0.0, 0.0005, 0.0, "Would gain about +0.001 macro F, 0.000 micro F."),
-        (1.0, np.nan, np.nan, "Behind 1 error, 25.0 % of all."),
+        (0.0, 0.0005, 0.0, "Fixing it: about 0.000 micro F, +0.001 macro F."),
+        (1.0, np.nan, np.nan, "Causes 1 error (25 % of all)."),
         (
             2.5,
             0.01,
             -0.02,
-            "Behind 2.50 errors, 25.0 % of all. "
-            "Would gain about +0.010 macro F, \N{MINUS SIGN}0.020 micro F.",
+            "Causes 2.50 errors (25 % of all). "
+            "Fixing it: about \N{MINUS SIGN}0.020 micro F, +0.010 macro F.",
         ),
     ],
 )
-def test_what_mending_is_worth_is_said_where_it_shows(
+def test_what_fixing_is_worth_is_said_where_it_shows(
     errors: float, macro: float, micro: float, sentence: str
 ) -> None:
     share = 0.25 if errors else 0.0
@@ -97,8 +105,8 @@ def test_findings_stand_one_below_the_other_with_all_they_are_about() -> None:
         "   They are taken for each other.  ",
         "   *Next:* Merge them.  ",
         "   *More:* `breakeven check --explain pair.confused`  ",
-        "   Behind 2 errors, 25.0 % of all. Would gain about +0.062 macro F, "
-        "\N{MINUS SIGN}0.001 micro F.  ",
+        "   Causes 2 errors (25 % of all). Fixing it: about \N{MINUS SIGN}0.001 micro F, "
+        "+0.062 macro F.  ",
         "   Pairs: “a\\*b” and “c” (0.12)  ",
         "   Documents: d3, d1",
     ]

@@ -126,7 +126,7 @@ def test_markdown_says_what_was_judged_against_what_and_what_to_beware_of(
     )
     assert rules == f"Rules: SHA-256 `{'ab' * 32}`. Only texts in English."
     assert "more" not in table
-    assert cautions == "- Take care: Few documents."
+    assert cautions == "- Keep in mind: Few documents."
 
 
 def test_markdown_without_anything_to_beware_of_ends_with_its_table() -> None:

@@ -33,13 +33,13 @@ FOUR_LARGE = "a" * 40 + "b" * 38 + "c" * 36 + "d" * 34
         # chance gives once in 66 times
         (FOUR_LARGE + "eeeeeffffggghh", FOUR_LARGE + "a" * 14, "lower: the small classes are the"),
         # a 8 of 8, b and c 0 of 1: three classes have no order that chance would not give
-        ("aaaaaaaabc", "aaaaaaaaaa", "lower than over all decisions"),
+        ("aaaaaaaabc", "aaaaaaaaaa", "lower than over all labels"),
         # a: 4 of 8 found, 4 taken for b; b, c: 1 of 1 found. F 0.667, 0.333, 1; micro 0.6:
         # small ones 0.667 as the large one, so their size is not the reason
-        ("aaaaaaaabc", "aaaabbbbbc", "higher than over all decisions"),
+        ("aaaaaaaabc", "aaaabbbbbc", "higher than over all labels"),
         # equal sizes, one class bad: F 2/3, 0, 1; micro 0.667
-        ("aabbcc", "aaaacc", "lower than over all decisions"),
-        ("aabb", "aabb", "about as good as over all decisions"),
+        ("aabbcc", "aaaacc", "lower than over all labels"),
+        ("aabb", "aabb", "about as good as over all labels"),
     ],
 )
 def test_sizes_of_classes_are_blamed_only_where_they_differ(
@@ -64,7 +64,7 @@ def test_accuracy_is_said_of_the_documents_that_were_judged() -> None:
     called = np.array([[1, 0], [1, 0], [0, 1], [0, 1]], dtype=bool)
     unjudged = np.array([[1, 1], [0, 0], [0, 0], [0, 0]], dtype=bool)
     said = summary_text(evaluation_of(truth_of(true, unjudged), called), 1.0, "drop", None)
-    assert "names the right class for 2 of the 3 that were judged: accuracy 66.7 %" in said
+    assert "predicts the right class for 2 of the 3 that were judged: accuracy 66.7 %" in said
 
 
 def test_the_size_of_classes_is_judged_by_their_own_values() -> None:

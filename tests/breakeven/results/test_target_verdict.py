@@ -171,7 +171,7 @@ def test_each_rule_has_a_line_and_the_first_sentence_says_how_many_are_met() -> 
 def test_a_single_document_cannot_tell() -> None:
     verdict = verdict_of(of_documents(1, 0), 0.5)
     assert verdict.outcome == "CANNOT TELL YET"
-    assert verdict.sentences[0].startswith("One document alone says nothing of others")
+    assert verdict.sentences[0].startswith("Measure on at least two documents")
     assert verdict.to_dict()["low"] is None
 
 

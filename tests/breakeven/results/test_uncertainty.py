@@ -29,16 +29,16 @@ def test_nothing_is_said_where_classes_and_documents_are_many() -> None:
 def test_half_of_the_classes_with_hardly_a_document_make_the_interval_too_narrow() -> None:
     # 20 classes of about one document each, and no weights
     said = remark_of(labelled(25, 20)) or ""
-    assert "Half of the classes have two documents at most, so it may be too narrow." in said
-    assert "a hundred drawn alone" not in said
+    assert "Half of the classes have at most two documents, so it may be too narrow." in said
+    assert "a hundred independent ones" not in said
     # few, yet not that few
-    assert "two documents at most" not in (remark_of(labelled(100, 20)) or "")
+    assert "at most two documents" not in (remark_of(labelled(100, 20)) or "")
 
 
 def test_weights_that_leave_the_word_to_few_documents_are_remarked_on() -> None:
     frame = labelled(287, 4)
     # thirty documents carry 70 % of the weight: (600 + 257)^2 / (30 x 400 + 257) is about 60
     frame["weight"] = np.where(np.arange(287) < 30, 20.0, 1.0)
-    assert "fewer than a hundred drawn alone" in (remark_of(frame) or "")
+    assert "no more information than a hundred independent ones" in (remark_of(frame) or "")
     frame["weight"] = np.where(np.arange(287) < 30, 1.5, 1.0)
     assert remark_of(frame) is None

@@ -48,7 +48,7 @@ def test_classes_carry_counts_and_intervals_and_the_weakest_their_documents() ->
     assert b.f.low < 0.5 < b.f.high
     assert [chosen.row.name for chosen in weakest.classes] == ["b"]
     assert weakest.rule == (
-        "The class of the lowest F, of 3 classes with documents here. All have fewer than 10 "
+        "The class with the lowest F, of 3 classes with documents here. All have fewer than 10 "
         "documents, so their F is uncertain."
     )
     # in the order of the files: d6 is b and got nothing, d3 is a and got b
@@ -64,3 +64,22 @@ def test_texts_stand_only_where_they_were_chosen() -> None:
     assert "as chosen" in quiet.examples_rule
     _, shown = weakest_of(review, texts=True)
     assert "text 6" in {e.text for weak in shown.classes for e in weak.examples}
+
+
+def test_documents_missed_without_a_score_stand_before_those_with_the_lowest() -> None:
+    # all truly a; the system scores c alone of the second, so it has no score of a
+    review = be.from_arrays(
+        ["a", "a", "a", "b"],
+        y_score=[
+            [{"label": "b", "score": 0.9}, {"label": "a", "score": 0.4}],
+            [{"label": "b", "score": 0.9}],
+            [{"label": "b", "score": 0.9}, {"label": "a", "score": 0.1}],
+            [{"label": "b", "score": 0.9}],
+        ],
+        ids=["low", "none", "lowest", "right"],
+    )
+    _, weakest = weakest_of(review, examples=3)
+    a = next(weak for weak in weakest.classes if weak.row.name == "a")
+    missed = [wrong.document for wrong in a.examples if wrong.kind == "missed"]
+    assert missed == ["none", "lowest", "low"]
+    assert "missed documents with the lowest scores first" in weakest.examples_rule

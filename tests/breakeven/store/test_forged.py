@@ -212,7 +212,7 @@ def test_who_loads_the_true_files_keeps_them_whatever_stands_there(library: Libr
         })  # fmt: skip
         db.execute(sa.text("update file set blob = :sha"), {"sha": other[0]})
     (trouble,) = library.verify(LOCAL).troubles[:1]
-    assert "its files, their names or their order are another" in trouble.what
+    assert "its files, their names or their order are not the same" in trouble.what
     saved(library, "calls")
     version = library.find(LOCAL, fingerprint)
     assert version is not None

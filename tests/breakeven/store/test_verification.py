@@ -83,7 +83,7 @@ def test_what_was_changed_behind_its_back_is_named(library: Library) -> None:
     troubles = troubles_of(library)
     # the second is another text now; the fourth does not follow from it, as the third is gone
     assert [s.split(" (")[0] for s in troubles[:2]] == ["a: event 2", "a: event 4"]
-    assert "its status is 'reviewed', and by what was said 'needs review'" in troubles[2]
+    assert "its status is 'reviewed', but 'needs review' by its history" in troubles[2]
     assert len(troubles) == 3
 
 

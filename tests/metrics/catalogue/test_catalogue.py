@@ -190,10 +190,11 @@ def test_every_measure_of_a_table_has_an_entry() -> None:
 
 
 def test_what_stands_in_tables_is_exported_and_averaged() -> None:
-    table, export, average = (
+    table, export, further, average = (
         {entry.key for entry in entries_shown(place)} for place in get_args(ShownPlace)
     )
-    assert table <= export <= average
+    assert table | further <= export <= average
+    assert not table & further
     assert set(measures_shown("table")) == table
 
 
@@ -239,6 +240,9 @@ BY_HAND = {
     "fallout": 1 / 15,
     "specificity": 14 / 15,
     "overlap": 3 / 6,
+    "balanced_accuracy": (3 / 5 + 14 / 15) / 2,
+    "kappa": 2 * (3 * 14 - 1 * 2) / (4 * 15 + 5 * 16),
+    "negative_predictive_value": 14 / 16,
     "prevalence": 5 / 20,
     "sec": (1 - 2) ** 2,
     "classify_and_count": 4,
@@ -253,8 +257,10 @@ def test_the_printed_formula_gives_the_value_by_hand(key: str) -> None:
 
 def test_the_code_computes_the_printed_formulas() -> None:
     table = ContingencyTable(*(np.asarray(x) for x in (3, 1, 2, 14)))
+    # of which the printed formula has a root
+    by_hand = BY_HAND | {"mcc": (3 * 14 - 1 * 2) / (4 * 5 * 15 * 16) ** 0.5}
     for key, measure in averaged_measures(2.0).items():
-        assert_allclose(measure(table), BY_HAND[key], rtol=1e-15)
+        assert_allclose(measure(table), by_hand[key], rtol=1e-15)
     assert_allclose(measures.specificity(table), BY_HAND["specificity"], rtol=1e-15)
     assert_allclose(measures.prevalence(table), BY_HAND["prevalence"], rtol=1e-15)
     assert measures.squared_error_in_counting(table) == BY_HAND["sec"]

@@ -17,10 +17,10 @@ from breakeven.analysis.comparison.shared_documents import (
 )
 from breakeven.analysis.evaluation.average_intervals import average_intervals
 from breakeven.analysis.evaluation.evaluation import Evaluation, decided
-from metrics.averaging import Undefined
+from metrics.averaging import Undefined, weighted
 from metrics.effective_size import cluster_weights
-from metrics.measures import Measure, f_beta, precision
-from metrics.tallies import ContingencyTable
+from metrics.measures import Measure, f_beta, mcc, precision, ratio, recall, specificity
+from metrics.tallies import ContingencyTable, count
 from metrics.typing import Array
 from metrics.uncertainty import average_intervals as metric
 from metrics.uncertainty.average_intervals import (
@@ -30,7 +30,7 @@ from metrics.uncertainty.average_intervals import (
     mean_interval,
     micro_influence,
 )
-from metrics.uncertainty.intervals import wilson
+from metrics.uncertainty.intervals import precision_interval, recall_interval, wilson
 from tests.made import evaluation_of, truth_of
 
 # of the normal distribution
@@ -84,6 +84,42 @@ def test_the_mean_over_classes_is_as_uncertain_as_its_smallest_class_makes_it() 
     assert found.macro["f"].low == pytest.approx(7.619048 / (7.619048 + SQUARE), abs=1e-4)
     assert found.few == 1
     assert found.classes == 2
+
+
+def informedness(table: ContingencyTable) -> Array:
+    return recall(table) + specificity(table) - 1
+
+
+def kappa_of_errors(table: ContingencyTable) -> Array:
+    """Cohen's kappa by 2 (tp tn - fp fn) over the products of its margins (Warrens 2008)."""
+    tp, fp, fn, tn = table.cells
+    return ratio(2 * (tp * tn - fp * fn), (tp + fp) * (fp + tn) + (tp + fn) * (fn + tn))
+
+
+@pytest.mark.parametrize("undefined", ["drop", "zero", "one", "partition"])
+@pytest.mark.parametrize("measure", [informedness, kappa_of_errors])
+def test_what_takes_a_positive_and_a_negative_is_as_uncertain_as_such_pairs(
+    measure: Measure, undefined: Undefined
+) -> None:
+    # all right: each class has 40 of one and 2 of the other, so two pairs, and the mean of both
+    # 2^2 / (1/2 + 1/2) = 4 trials
+    true = np.array([0] * 40 + [1] * 2)
+    found = macro_interval(decided(one_of(true, true, 2)), measure, undefined)
+    assert found.low == pytest.approx(4 / (4 + SQUARE), abs=1e-6)
+    assert found.high == 1
+
+
+def test_trials_are_documents_that_define_a_measure_and_pairs_of_others_that_do() -> None:
+    table = ContingencyTable(*(np.array([count]) for count in (7.0, 2.0, 3.0, 5.0)))
+    # 7 + 2 assigned; 7 + 2 + 3 in either; 10 positives beside 7 negatives; an error each alone,
+    # and 5 pairs of both kinds of right ones
+    for measure, trials in (
+        (precision, 9),
+        (f_beta, 12),
+        (informedness, 7),
+        (kappa_of_errors, 2 + 3 + 5),
+    ):
+        assert metric._trials(measure, table) == [trials]
 
 
 def test_the_mean_over_documents_by_hand() -> None:
@@ -236,3 +272,52 @@ def test_a_document_moves_an_average_by_what_a_little_more_of_it_changes(
         more = [average(totals + little * pairs[:, document]) for document in range(40)]
         changed = (np.array(more) - average(totals)) / little
         assert_allclose(influence.per_document, changed, rtol=1e-3, atol=1e-6)
+
+
+def test_weighted_recall_is_as_sure_as_micro_recall_and_each_document_moves_both_alike() -> None:
+    random = np.random.default_rng(5)
+    true, called = random.random((2, 300, 4)) < np.array([0.5, 0.3, 0.1, 0.02])
+    decisions = decided(evaluated(true, true & (random.random(true.shape) < 0.8) | called))
+    pooled, mean = (
+        metric.average_influence(decisions, recall, average, "drop")
+        for average in ("micro", "weighted")
+    )
+    assert mean.value == pytest.approx(pooled.value, abs=1e-12)
+    assert_allclose(mean.per_document, pooled.per_document, atol=1e-6)
+
+
+@pytest.mark.parametrize("undefined", ["drop", "zero", "one"])
+def test_a_document_more_moves_the_weighted_mean_as_its_influence_says(
+    undefined: Undefined,
+) -> None:
+    # a: 3 positives, 2 found, 1 false alarm; b: 2, 1, 0; c: 1, never predicted; d: none true
+    true, called = [*"aaabbc", ""], [*"aabb", "", "", "a"]
+    matrices = [np.array([[c in row for c in "abcd"] for row in rows]) for rows in (true, called)]
+    moved = metric.weighted_influence(decided(evaluated(*matrices)), precision, undefined)
+    for document in range(7):
+        weights = np.ones(7)
+        weights[document] += 1e-6
+        table = count(matrices[0], matrices[1], sample_weight=weights)
+        more = weighted(table, 1.0, undefined)["precision"].value
+        assert (more - moved.value) / 1e-6 == pytest.approx(moved.per_document[document], abs=1e-4)
+
+
+def test_the_interval_of_a_correlation_is_wilsons_of_the_way_from_minus_1_to_1() -> None:
+    # everything right: n + z^2 and as many hits, on a scale of twice the length
+    found = average_intervals(wrong_in(60, 0), 1.0, "drop", further=True)
+    assert found is not None
+    for key in ("mcc", "kappa"):
+        low = 2 * 60 / (60 + SQUARE) - 1
+        assert_allclose([found.all_classes[key].low, found.all_classes[key].high], [low, 1.0])
+
+
+def test_intervals_of_classes_by_their_slope_are_near_those_of_shares() -> None:
+    tables = ContingencyTable(
+        *(np.array(cell) for cell in ([90, 40], [10, 5], [20, 10], [880, 945]))
+    )
+    for measure, shares in ((recall, recall_interval), (precision, precision_interval)):
+        ours, theirs = metric.class_intervals(tables, measure), shares(tables)
+        assert_allclose(ours.low, theirs.low, atol=0.01)
+        assert_allclose(ours.high, theirs.high, atol=0.01)
+    ends = metric.class_intervals(tables, mcc)
+    assert np.all((ends.low < mcc(tables)) & (mcc(tables) < ends.high))

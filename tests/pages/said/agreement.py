@@ -14,7 +14,7 @@ says = partial(claim, CLAIMS)
 
 @says(
     r"If labels are wrong as stated \(# % of the labels wrong, # % of the true ones "
-    r"missing\), F₁ of “[^”]*” against the truth, # over all predictions \(micro\), lies between "
+    r"missing\), F₁ of “[^”]*” against the truth, # over all labels \(micro\), lies between "
     r"# and # if the errors coincide with what it got right, or with what it got wrong; (?:#(?:, "
     r"the most that is possible,)? if they are independent of it|if they are independent of it, "
     r"there is no value, as such labels are random)"

@@ -53,9 +53,9 @@ def _(_: Seen, *__: str) -> None:
     """Limits as they are set, and conventions: nothing counted from the file."""
 
 
-@says(r"where it will turn out with 95 %", r"add up to 1\b", r"F counts as 1 \(0 if “0/0 "
-      r"counts as” is 0, "
-      r"else 1\)", r"scores between 0 and 1")  # fmt: skip
+@says(r"where it will turn out with 95 %", r"add up to 1\b", r"F counts as 1 \(0 if "
+      r"“Undefined \(0/0\) counts as” is 0, "
+      r"else 1\)", r"scores? between 0 and 1")  # fmt: skip
 def _(_: Seen) -> None:
     """Conventions."""
 

@@ -27,6 +27,13 @@ def _(_: Seen, *counts: str) -> None:
     assert checks == sum(parts)
 
 
+@says(r"in doubt: [^·]+? and # more|# findings? makes? it less certain")
+def _(seen: Seen, more: str | None, number: str | None) -> None:
+    # how many there are is held by the list itself: no check says more than once what it found
+    assert 1 <= int(more or number or 0) <= 20
+    assert not (more and number)
+
+
 @says(r"^Not clearly better than a fixed answer # errors$")
 def _(seen: Seen, errors: str) -> None:
     same(errors, seen.facts.pooled.errors)  # all of them
@@ -130,10 +137,10 @@ def _(seen: Seen, name: str, *shown: str) -> None:
     all_same(shown, (t.assigned, t.positives, t.fp, t.fn, t.precision))
 
 
-@says(r"Behind # errors?, # % of all\.(?: Would gain about \+# macro F, \+# micro F)?")
+@says(r"Causes # errors? \(# % of all\)\.(?: Fixing it: about \+# micro F, \+# macro F)?")
 def _(seen: Seen, n: str, share: str, *gains: str | None) -> None:
     same(share, Fraction(100 * int(n), seen.facts.pooled.errors))
-    for gain, f in zip(gains, (seen.facts.macro("f"), seen.facts.pooled.f), strict=True):
+    for gain, f in zip(gains, (seen.facts.pooled.f, seen.facts.macro("f")), strict=True):
         assert gain is None or (f is not None and 0 <= Fraction(gain) <= 1 - f)
 
 

@@ -32,7 +32,7 @@ def _(seen: Seen, judged: str, every: str) -> None:
 
 
 @says(r"# of # class(?:es)? ha(?:s|ve) too few documents to judge to ±0\.05, whatever the "
-      r"system does\. Of fewer than # documents F₁ cannot be known to ±0\.05 even if every "
+      r"system does\. With fewer than # documents F₁ cannot be known to ±0\.05 even if every "
       r"prediction is right\. They are, with their "
       r"documents: (.*)$")  # fmt: skip
 def _(seen: Seen, short: str, every: str, fewest: str, listed: str) -> None:

@@ -17,7 +17,8 @@ def _(seen: Seen, low: str, high: str) -> None:
     all_same((low, high), (min(values), max(values)))
 
 
-@says(r"Of # classes, members turned out within their 95 % interval in # and the loss in #")
+@says(r"Of # classes, # have a number of members within its 95 % interval, and # a cost within "
+      r"its own")  # fmt: skip
 def _(seen: Seen, k: str, members: str, losses: str) -> None:
     same(k, len(seen.facts.classes))
     within = 0
@@ -29,7 +30,7 @@ def _(seen: Seen, k: str, members: str, losses: str) -> None:
     assert 0 <= int(losses) <= len(seen.facts.classes)
 
 
-@says(r"Over the # classes with at least ten members, expected F₁ lies # from the realised "
+@says(r"Over the # classes with at least ten members, expected F₁ lies # from the actual "
       r"one on average, "
       r"and above it by #")  # fmt: skip
 def _(seen: Seen, k: str, off: str, above: str) -> None:
@@ -58,7 +59,7 @@ def _number_true(chances: list[float]) -> list[float]:
     return of
 
 
-@says(r"the most probable class is expected to be right for # documents, and is for # \(# "
+@says(r"the most probable class is expected to be right for # documents, and is right for # \(# "
       r"%\); # of 10 "
       r"ranges")  # fmt: skip
 def _(seen: Seen, expected: str, right: str, share: str, ranges: str) -> None:

@@ -197,14 +197,14 @@ def sign_test(a: int, b: int) -> float:
     return min(1.0, 2 * tail)
 
 
-@says(r"^(✗)# of # class(?:es)? (?:is|are) clearly below 50 % · See them$")
+@says(r"^(✗)# of # class(?:es)? (?:is|are) clearly below 50 % · See which$")
 def _(seen: Seen, _sign: str, some: str, k: str) -> None:
     there = _there(seen)
     all_same((some, k), (len(weak(there)), len(there)))
     assert int(some)
 
 
-@says(r"^✓(?:no class is|@ is not) clearly below 50 % · See them$")
+@says(r"^✓(?:no class is|@ is not) clearly below 50 % · All classes$")
 def _(seen: Seen, name: str | None) -> None:
     assert not weak(seen.facts.tables)
     assert name is None or seen.facts.classes == (name,)
@@ -221,7 +221,7 @@ def _(seen: Seen, few: str, k: str | None = None) -> None:
     assert 0 < int(few) <= len(there) - told
 
 
-@says(r"Left out: # class(?:es)? of fewer than 10 documents")
+@says(r"Left out: # class(?:es)? with fewer than 10 documents")
 def _(seen: Seen, few: str) -> None:
     same(few, sum(t.positives < 10 for t in _there(seen).values()))
 

@@ -107,7 +107,7 @@ def _classes(document: Any) -> list[str] | None:
 
 
 def _wrong(content: Content, place: int, column: str, what: str) -> Problem:
-    remedy = "export the labels file again, or mend it"
+    remedy = "export the labels file again, or correct it"
     return Problem(row=place + 1, column=column, what=what, remedy=remedy, file=content.name)
 
 

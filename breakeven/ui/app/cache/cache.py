@@ -278,10 +278,10 @@ def leak_sides(review: Review, selection: Selection) -> LeakSides[Evaluation] | 
 
 @cached(entries=64, spinner="Working out intervals …")
 def intervals_of_averages(
-    evaluation: Evaluation, beta: float, undefined: Undefined
+    evaluation: Evaluation, beta: float, undefined: Undefined, further: bool = False
 ) -> AverageIntervals | None:
-    """Intervals of the averages; None where there are none."""
-    return average_intervals(evaluation, beta, undefined)
+    """Intervals of the averages, also of further measures; None where there are none."""
+    return average_intervals(evaluation, beta, undefined, further=further)
 
 
 # --- how often which documents were looked at under which rules, in this session

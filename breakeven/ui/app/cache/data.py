@@ -61,7 +61,7 @@ def errors_of(review: Review, near: bool) -> DataErrors:
     kept = searched(review, USUAL.min_words, USUAL.similarity)
     if near and "found" not in kept:
         # takes a second to import, and most pages never ask
-        from breakeven.analysis.findings.checks import search_near
+        from breakeven.analysis.advice.checks import search_near
 
         keep_search(review, USUAL.min_words, USUAL.similarity, search_near(review.truth, USUAL))
     return _errors(review, kept["found"] if near else None)

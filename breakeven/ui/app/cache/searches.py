@@ -11,8 +11,14 @@ from breakeven.analysis.label_errors.label_evidence import (
 )
 from breakeven.analysis.label_errors.suspected_labels import Doubts, doubts_from
 from breakeven.analysis.selection.selection import system_of
+from breakeven.analysis.slices.joined_ranges import with_joined_ranges
 from breakeven.analysis.slices.slice_conditions import Conditions, conditions_of
-from breakeven.analysis.slices.weak_slices import DocumentOutcome, SliceFindings, search_slices
+from breakeven.analysis.slices.weak_slices import (
+    DocumentOutcome,
+    SliceFindings,
+    search_slices,
+    usual_outcome,
+)
 from breakeven.analysis.workload.costs import Prices
 from breakeven.analysis.workload.workload import Workload, workload_of
 from breakeven.data.records import Review
@@ -61,7 +67,8 @@ def weak_slices(
     review: Review, evaluation: Evaluation, outcome: DocumentOutcome, other: Evaluation | None
 ) -> SliceFindings:
     """What a search finds; SearchError and OutcomeError as `search_slices`."""
-    return search_slices(evaluation, _conditions(review), outcome, other)
+    conditions = with_joined_ranges(_conditions(review), review.truth, evaluation.rows)
+    return search_slices(evaluation, conditions, outcome, other)
 
 
 @cached(entries=16)
@@ -84,7 +91,7 @@ def weak_slices_so_far(review: Review, evaluation: Evaluation) -> SliceFindings 
     """Slices with many wrong documents; None where nobody has asked, or none can be searched."""
     if evaluation.scored.sampled or not slices_at_once(review, evaluation):
         return None
-    return weak_slices(review, evaluation, DocumentOutcome(), None)
+    return weak_slices(review, evaluation, usual_outcome(evaluation), None)
 
 
 # --- What people still have to do, added up once, for the page on workload and for the story

@@ -26,6 +26,7 @@ from metrics import measures
 from metrics.catalogue import CATALOGUE
 from metrics.catalogue.entry import Entry, Misprint
 from metrics.catalogue.misprints import CHECKED_AND_RIGHT, MISPRINTS
+from metrics.catalogue.names import plain_name
 from metrics.catalogue.sources import BIBLIOGRAPHY
 from metrics.measures import Measure
 from metrics.typing import F1_BETA
@@ -45,17 +46,25 @@ EXAMPLES: Mapping[str, tuple[Measure, str]] = {
         partial(measures.e_beta, beta=F1_BETA),
         "{fp} false alarms + {fn} missed, of 2 × {tp} + {fp} + {fn}",
     ),
-    "accuracy": (measures.accuracy, "of {total} decisions, {right} are right"),
-    "error_rate": (measures.error_rate, "of {total} decisions, {wrong} are wrong"),
+    "accuracy": (measures.accuracy, "of {total} yes/no predictions, {right} are right"),
+    "error_rate": (measures.error_rate, "of {total} yes/no predictions, {wrong} are wrong"),
     "fallout": (measures.fallout, "of {negatives} that are not true, {fp} were predicted"),
     "specificity": (
         measures.specificity,
         "of {negatives} that are not true, {tn} were not predicted",
     ),
     "overlap": (measures.overlap, "of {either} that are predicted or true, {tp} are both"),
+    "balanced_accuracy": (
+        measures.balanced_accuracy,
+        "half of {tp} of {positives} and {tn} of {negatives}",
+    ),
+    "negative_predictive_value": (
+        measures.negative_predictive_value,
+        "of {left} not predicted, {tn} are not true",
+    ),
     "prevalence": (
         measures.prevalence,
-        "of {total} decisions, {positives} are truly yes",
+        "of {total} pairs of document and class, {positives} are true",
     ),
 }
 
@@ -86,7 +95,7 @@ def _example_text(
     counts = {
         "tp": tp, "fp": fp, "fn": fn, "tn": tn, "assigned": tp + fp, "positives": tp + fn,
         "negatives": fp + tn, "total": tp + fp + fn + tn, "right": tp + tn, "wrong": fp + fn,
-        "either": tp + fp + fn,
+        "either": tp + fp + fn, "left": fn + tn,
     }  # fmt: skip
     on = Markup(" on {}").format(plain(name_of(split))) if split is not None else ""
     worked = words.format_map({name: amount_of(count) for name, count in counts.items()})
@@ -103,7 +112,7 @@ EVERY_GROUP = "All groups"
 LETTERS = (
     "For one class: **tp** predicted and true, **fp** predicted and not true, **fn** true and not "
     "predicted, **tn** neither. P precision, R recall, n documents, C classes, r positives, k "
-    "predicted, p probability, s decision (1: predicted)."
+    "predicted, p probability, s prediction (1: yes)."
 )
 
 
@@ -124,6 +133,8 @@ def finds_entry(search: str, entry: Entry) -> bool:
         entry.undefined,
         entry.note,
         entry.source_text,
+        entry.aliases_text,
+        *map(plain_name, entry.aliases),
     )
     return holds(search, *texts)
 
@@ -171,6 +182,7 @@ def show_entry(entry: Entry) -> None:
     best = f", best: {entry.best_text}" if entry.best_text else ""
     misprinted = count_of(len(entry.misprints), "place")
     pairs = {
+        "Also called": entry.aliases_text,
         "Range": f"{entry.range_text}{best}" if entry.range_text else "",
         "0/0": entry.undefined,
         "Source": entry.source_text,

@@ -261,7 +261,7 @@ HELP = {
     "where": "Show only some documents",
     "settings": "How predictions are made and averages taken",
     "share": "Links to what is shown",
-    "report": "What is shown as one document, to take along",
+    "report": "What is shown as one document, to download",
     HERE: "System, split, filter, settings, share and report",
 }
 

@@ -165,7 +165,7 @@ def _errors(review: Review, rows: Array) -> Iterator[Badge]:
         return
     errors = errors_so_far(review)
     if errors is None:
-        more = "There are many documents: opening the page on splits compares them."
+        more = "There are many documents: open Splits to compare them."
         yield Badge("gray", "hourglass_empty", "not yet checked for leaks", "splits", more)
         return
     leaked, other = int(errors.leaked[rows].sum()), int(errors.contradicting[rows].sum())

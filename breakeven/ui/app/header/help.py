@@ -24,7 +24,7 @@ HINTS = (
     "The line at the top says what all numbers are about. Click a word of it to choose another: "
     "try the system.",
     "A number that counts documents is a link to them. Click it to read what went wrong.",
-    f"{PAGES['next_steps'].title}, in the menu, lists what to do, what gains most first.",
+    f"{PAGES['next_steps'].title}, in the menu, lists what to do, with the largest gain first.",
     Markup(
         "<b>Find</b>, at the top, finds any page, class or measure<span class='key-hint'> ({}; {} "
         "lists all keys)</span>. {}, in the menu, opens your own files."

@@ -51,7 +51,8 @@ UNLABELLED = "These documents have no labels, so there is nothing to compare wit
 # what is said where there are no predictions, and what can be asked all the same
 NO_SYSTEM = "There are no predictions here, so there is no system to judge."
 ASK_INSTEAD = (
-    "Splits and Documents work without predictions; so does Labels, where several people labelled. "
+    "Splits, Slices and Documents work without predictions; so does Labels, where several people "
+    "labelled. "
     "Add a file of predictions to see how good a system is."
 )
 ONE_SYSTEM = "There is only one system. Add another one, or another version."

@@ -176,7 +176,7 @@ def _of_review(review: Review, selection: Selection) -> dict[str, tuple[str, Pal
 def _of_systems(review: Review, selection: Selection) -> dict[str, tuple[str, PaletteAction]]:
     truth = review.truth
     actions: dict[str, tuple[str, PaletteAction]] = {
-        "report": ("Do: take a report along", partial(_open, "report"))
+        "report": ("Do: download a report", partial(_open, "report"))
     }
     if selection.cut.rule == "threshold" and not selection.cut.own:
         threshold = selection.cut.threshold
@@ -189,7 +189,7 @@ def _of_systems(review: Review, selection: Selection) -> dict[str, tuple[str, Pa
     for split in splits_of(truth, predictions):
         actions |= _split(split, truth.splits)
     for cut in cuts_for(predictions, truth):
-        words = f"Decisions: {choices.rule_text(cut)}"
+        words = f"Predictions: {choices.rule_text(cut)}"
         actions[f"cut:{cut.rule}"] = words, partial(state.choose, "cut", cut.rule)
     return actions
 
@@ -205,7 +205,10 @@ def _measures() -> dict[str, tuple[str, PaletteAction]]:
     from metrics.catalogue import CATALOGUE
 
     return {
-        f"measure:{key}": (f"Measure: {entry.name}", partial(state.remember, HELP_ON, key))
+        f"measure:{key}": (
+            f"Measure: {', '.join((entry.name, *entry.aliases))}",
+            partial(state.remember, HELP_ON, key),
+        )
         for key, entry in CATALOGUE.items()
     }
 

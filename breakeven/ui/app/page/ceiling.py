@@ -65,7 +65,7 @@ def show_people_and_systems(review: Review, shared: SharedDocuments, selection: 
         ceiling(people, "micro", selection.beta, selection.undefined),
         f_name(selection.beta),
     )
-    st.header("Beside people", anchor=False, help=help_of("human_ceiling"))
+    st.header("Compared with people", anchor=False, help=help_of("human_ceiling"))
     sentences = [
         people_reach(people, reached, selection.beta),
         *map(system_reaches, reached.systems),

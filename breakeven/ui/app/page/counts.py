@@ -111,7 +111,7 @@ def contingency_html(
         (Markup("Predicted {}").format(yes), Markup("Predicted {}").format(no)),
         [
             [cell("tp", tp, "caught"), cell("fp", fp, "false alarms")],
-            [cell("fn", fn, "missed"), cell("tn", tn, "left alone")],
+            [cell("fn", fn, "missed"), cell("tn", tn, "rightly not predicted")],
         ],
         [
             [total("assigned", tp + fp), total("unassigned", fn + tn)],

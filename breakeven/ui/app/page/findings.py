@@ -15,17 +15,18 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from breakeven.analysis.documents.behind import of_conditions, of_confusion, of_rows, repeated_ids
-from breakeven.analysis.evaluation.evaluation import Evaluation
-from breakeven.analysis.findings import check_limits as limit_text
-from breakeven.analysis.findings.check_limits import Limits
-from breakeven.analysis.findings.checks import (
+from breakeven.analysis.advice.checks import (
     CheckResults,
     check_data,
     check_review,
     check_slices,
     search_near,
+    without_leaks,
 )
+from breakeven.analysis.documents.behind import of_conditions, of_confusion, of_rows, repeated_ids
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.findings import check_limits as limit_text
+from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.finding import Finding
 from breakeven.analysis.selection.expression import AllOf, AnyOf, ClassTerm, Expression, Judged
 from breakeven.analysis.selection.selection import (
@@ -102,11 +103,6 @@ def near_at_hand(review: Review, limits: Limits) -> NearDuplicates | None:
     return kept.get("found")
 
 
-def near_so_far(review: Review, limits: Limits) -> NearDuplicates | None:
-    """What a search for near-duplicates found, where one was made; none is made here."""
-    return searched(review, limits.min_words, limits.similarity).get("found")
-
-
 def near_of(review: Review, limits: Limits) -> NearDuplicates | None:
     """As `near_at_hand`; of many texts with a button that starts the search."""
     note_visit(review)
@@ -139,10 +135,19 @@ def data_checked(review: Review, limits: Limits, near: NearDuplicates | None) ->
 
 
 @cached(entries=16)
+def _without_leaks(evaluation: Evaluation, data: CheckResults) -> Evaluation:
+    return without_leaks(evaluation, data)
+
+
+@cached(entries=16)
 def _slices_checked(
-    review: Review, evaluation: Evaluation, limits: Limits, weak: SliceFindings | None
+    review: Review,
+    evaluation: Evaluation,
+    limits: Limits,
+    weak: SliceFindings | None,
+    tuning: Evaluation | None,
 ) -> CheckResults:
-    return check_slices(review.truth, evaluation, limits, weak)
+    return check_slices(review.truth, evaluation, limits, weak, tuning)
 
 
 @cached(entries=16, spinner="Working out what to do next …")
@@ -192,11 +197,9 @@ def review_checked(page: Page, limits: Limits, near: NearDuplicates | None) -> C
     """Every finding over the whole review under the page's choices."""
     tuning = tuning_of(page, limits)
     beta, others = page.selection.beta, others_of(page)
-    weak = weak_slices_so_far(page.review, page.evaluation)
-    before = (
-        data_checked(page.review, limits, near),
-        _slices_checked(page.review, page.evaluation, limits, weak),
-    )
+    data = data_checked(page.review, limits, near)
+    weak = weak_slices_so_far(page.review, _without_leaks(page.evaluation, data))
+    before = (data, _slices_checked(page.review, page.evaluation, limits, weak, tuning))
     return _checked(
         page.review, page.evaluation, tuning, limits, beta, before=before, others=others
     )

@@ -27,7 +27,7 @@ LEVEL, UNFOLDED = "level", "unfold"
 NONE = ""
 LEVEL_HELP = (
     "Classes below this level count as the class above them. A document counts once in it, and "
-    "taking two of its classes for each other is no error any more."
+    "confusing two of its classes is no longer an error."
 )
 UNFOLD_HELP = "Shows the classes right below this one. All others stay folded."
 WITHOUT_SCORES = (

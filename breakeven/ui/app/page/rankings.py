@@ -32,6 +32,7 @@ from metrics.ranking import break_even, curves, eleven_point
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.curves import OperatingPoints
 from metrics.ranking.eleven_point import ElevenPoint, InterpolatedPrecision
+from metrics.ranking.roc import places_in
 from metrics.tallies import ContingencyTable, ScoreTally
 from metrics.thresholds.strategies import BestThreshold, best_threshold
 from metrics.typing import Array
@@ -57,6 +58,7 @@ class Ranking:
     eleven: ElevenPoint
     interpolated: InterpolatedPrecision
     average_precision: float
+    roc_area: float
     best: BestThreshold
 
 
@@ -151,6 +153,7 @@ def ranking_of(tally: ScoreTally, beta: float) -> Ranking | None:
         eleven_point.eleven_point(tally),
         eleven_point.interpolated_precision(tally),
         curves.average_precision(tally),
+        places_in(tally).area,
         best,
     )
 

@@ -37,7 +37,7 @@ def show_shares(saved: Saved, review: Review, selection: Selection) -> None:
     heading("Link for others")
     say(
         "It opens this version as you see it now, to look at only: without notes, other versions "
-        "or other reviews. The numbers are worked out again, and compared with those you saw."
+        "or other reviews. The numbers are recalculated, and compared with those you saw."
     )
     _show_made(review)
     _offer_link(saved, review, selection)
@@ -105,7 +105,7 @@ def _choices_shown(review: Review, selection: Selection) -> dict[str, str]:
 def _show_link(share: ShareLink) -> None:
     """One link: when and by whom it was made, what it shows, and whether it still opens it."""
     if share.revoked is not None:
-        now = f"taken back on {moment_of(share.revoked)}"
+        now = f"revoked on {moment_of(share.revoked)}"
     elif share.expired:
         now = f"expired on {moment_of(share.expires)}"
     else:
@@ -128,7 +128,7 @@ def _show_link(share: ShareLink) -> None:
         )
         if open_:
             st.button(
-                "Take back",
+                "Revoke",
                 key=f"revoke_{share.token_hash[:12]}",
                 type="tertiary",
                 on_click=doing(

@@ -1,4 +1,7 @@
-"""By which rule a table is decided: fitted on what was counted of a split, and counted anew."""
+"""By which rule a table is decided: fitted on what was counted of a split, and counted anew.
+
+Tested in `test_tables`.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from breakeven.analysis.evaluation.curves import Curves
 from breakeven.analysis.evaluation.cut import (
     THRESHOLDS,
     TUNED,
+    WISHED,
     Cut,
     FittedCut,
     cut_from_text,
@@ -27,6 +31,10 @@ from metrics.typing import F1_BETA
 TOO_MANY_SCORES = (
     "This rule cannot be worked out here: the table has too many distinct scores. Of tuned rules, "
     "only best F₁ and break-even can be used."
+)
+NEEDS_DOCUMENTS = (
+    "This rule cannot be worked out here: its promise needs each document's own scores. Drop the "
+    "promise, wish for each class, or load a smaller table into memory."
 )
 TURNED_ROUND = (
     "This rule is not used: with its costs, errors are cheaper than right predictions, so it would "
@@ -100,6 +108,8 @@ def decide_table(table: NamedTable, state: FileStates, scan: TableScan, cut: Cut
     classes = scan.layout.classes
     if cut.rule in TUNED:
         on = count_split(table, state, scan, cut.split)
+        if on.curves is not None and not tallies_tell(cut, scan):
+            return _default(scan, NEEDS_DOCUMENTS)
         rule = None if on.curves is None else rule_from_scores(cut, on.curves)
         if rule is None:
             return _default(scan, TOO_MANY_SCORES)
@@ -122,6 +132,20 @@ def _default(scan: TableScan, why: str) -> DecidedRule:
     cut = scan.cuts[0]
     fitted = fit_thresholds(cut, scan.layout.classes) if cut.rule == "threshold" else None
     return DecidedRule(cut, cut, fitted, why)
+
+
+def tallies_tell(cut: Cut, scan: TableScan) -> bool:
+    """Whether a wish follows from what was counted of each class.
+
+    Not a mean over documents, nor a promise over all classes, or of documents that do not count
+    one each.
+    """
+    if cut.rule not in WISHED:
+        return True
+    if cut.rule == "candidates" or cut.average == "per_document":
+        return False
+    drawn = scan.layout.weight is not None or bool(scan.layout.drawn())
+    return not cut.promise or (cut.average == "class" and not drawn)
 
 
 def rule_from_scores(cut: Cut, curves: Curves) -> Cut | None:

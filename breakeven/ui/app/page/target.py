@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from breakeven.analysis.advice.checks import CheckResults
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.selection.leak_sides import LeakSides
@@ -32,15 +33,21 @@ class PageVerdict:
     problems: tuple[Problem, ...] = ()
 
 
-def target_verdict_on(page: Page, limits: Limits) -> PageVerdict:
-    """What the review says to its target under the page's choices."""
+def target_verdict_on(
+    page: Page, limits: Limits, checked: CheckResults | None = None
+) -> PageVerdict:
+    """What the review says to its target under the page's choices.
+
+    `checked`: what the checks found; None where they were not made.
+    """
     review, selection, target = page.review, page.selection, target_on(page.review)
     leaks, others = cache.leak_sides(review, selection), others_of(page)
 
     def verdict_with(rules: GateRules | None) -> TargetVerdict:
         return _verdict(
-            review, selection, page.evaluation, rules, limits=limits, leaks=leaks, others=others
-        )
+            review, selection, page.evaluation, rules, limits=limits, leaks=leaks, others=others,
+            checked=checked,
+        )  # fmt: skip
 
     try:
         return PageVerdict(verdict_with(None if target is None else target.rules), target)
@@ -58,7 +65,15 @@ def _verdict(
     limits: Limits,
     leaks: LeakSides[Evaluation] | None,
     others: Sequence[Evaluation],
+    checked: CheckResults | None,
 ) -> TargetVerdict:
     return target_verdict_of(
-        review, selection, evaluation, rules, limits=limits, leaks=leaks, others=others
+        review,
+        selection,
+        evaluation,
+        rules,
+        limits=limits,
+        leaks=leaks,
+        others=others,
+        findings=() if checked is None else checked.findings,
     )

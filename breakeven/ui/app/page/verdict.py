@@ -81,8 +81,13 @@ def average_heads(f: str, one_of: bool) -> dict[AverageName, str]:
     `one_of`: each document has one class and gets one, so micro and per document are one number.
     """
     if one_of:
-        return {"micro": "Accuracy", "macro": f"Macro {f}"}
-    return {"micro": f"Micro {f}", "macro": f"Macro {f}", "per_document": f"{f} per document"}
+        return {"micro": "Accuracy", "macro": f"Macro {f}", "weighted": f"Weighted {f}"}
+    return {
+        "micro": f"Micro {f}",
+        "macro": f"Macro {f}",
+        "weighted": f"Weighted {f}",
+        "per_document": f"{f} per document",
+    }
 
 
 def leak_sides_on(page: EvaluatedPage) -> LeakSides[BaseEvaluation] | None:

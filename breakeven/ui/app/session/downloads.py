@@ -222,6 +222,21 @@ def _forms(table: TakenTable) -> None:
     st.code(table.markdown(), language=None, height=160)
 
 
+@st.fragment
+def copied(name: str, label: str, make: Callable[[], str]) -> None:
+    """A button that opens a text to copy, which is made when somebody opens it."""
+    opened = st.popover(
+        label,
+        icon=":material/content_copy:",
+        type="tertiary",
+        key=f"copy_{name}",
+        on_change="rerun",
+    )
+    if opened.open:
+        with opened:
+            st.code(make(), language=None, height=320)
+
+
 def texts(made: Mapping[str, tuple[str, Callable[[], str]]], name: str) -> None:
     """Buttons for texts to take along: label to ending and what makes it."""
     with st.container(horizontal=True):

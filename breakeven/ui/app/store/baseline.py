@@ -83,7 +83,7 @@ def add_baseline(review: Review, place: VersionPlace) -> Review:
         why = f"{error.what}; {error.remedy}"
     except LookupError:
         why = access.library_trouble() or "it cannot be opened"
-    state.remember("beside_trouble", f"Version {n} does not stand beside this one: {why}.")
+    state.remember("beside_trouble", f"Version {n} cannot be compared with this one: {why}.")
     return review
 
 
@@ -258,8 +258,8 @@ def badges_of(review: Review, selection: Selection) -> Iterator[Badge]:
     else:
         words = f"baseline: version {n}"
         more = (
-            "Differences are to this version: the same system then, beside the truth as it is "
-            f"now, on {count_of(predictions.m, 'document')} that both versions have."
+            "Differences are to this version: the same system then, judged by the labels as they "
+            f"are now, on {count_of(predictions.m, 'document')} that both versions have."
         )
     yield Badge("gray", "difference", words, "history", more)
 

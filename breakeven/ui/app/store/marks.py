@@ -383,8 +383,8 @@ def choose_as_if(review: Review) -> None:
             "as_if",
             "Labels",
             AS_IF_WORDS,
-            help="Counts as if your marks had been carried out. Every page then says so, and "
-            f"also gives the number as loaded. {BY_CONSTRUCTION}",
+            help="Counts with your marks carried out. Every page then says so, and also gives the "
+            f"number as loaded. {BY_CONSTRUCTION}",
         )
 
 

@@ -110,7 +110,7 @@ def _ways(place: VersionPlace, note: Note, admin: bool) -> None:
         )
     if own or admin:
         st.button(
-            "Take back",
+            "Remove",
             key=f"take_back_{note.n}",
             type="tertiary",
             on_click=doing(lambda where, who: take_back_note(where, who, place.review, note.n)),
@@ -129,9 +129,9 @@ def _edit(place: VersionPlace, note: Note) -> None:
             state.forget(EDITED)
 
     with st.container(horizontal=True, gap="small"):
-        st.button("Keep", key=f"keep_{note.n}", on_click=keep)
+        st.button("Save", key=f"keep_{note.n}", on_click=keep)
         leave = f"leave_{note.n}"
-        st.button("Leave it", key=leave, type="tertiary", on_click=lambda: state.forget(EDITED))
+        st.button("Cancel", key=leave, type="tertiary", on_click=lambda: state.forget(EDITED))
 
 
 def write_on(place: VersionPlace, about: NoteSubject) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import streamlit as st
 
@@ -98,15 +99,19 @@ def say_not_saved() -> None:
     st.info(f"{NOT_SAVED.format(what=what)} {BETTER}")
 
 
-def offer_saving(review: Review) -> None:
-    """A button that saves a review, and opens it as what was saved; why it is not, if tried."""
+def offer_saving(review: Review, *, primary: bool = False) -> None:
+    """A button that saves a review, and opens it as what was saved; why it is not, if tried.
+
+    `primary`: whether there is nothing else to do.
+    """
     unsaved = _unsaved(review)
     if unsaved is None:
         st.caption(access.library_trouble() or LOAD_AGAIN)
         return
     place = st.container()
     label = "Save to the library" if unsaved.why is None else "Try saving again"
-    if st.button(label, key="save_review", icon=":material/save:"):
+    kind: Literal["primary", "secondary"] = "primary" if primary else "secondary"
+    if st.button(label, key="save_review", type=kind, icon=":material/save:"):
         save_read(unsaved)
         unsaved = state.remembered("unsaved")
         if unsaved is None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # what is not saved has no signature, and opens without a dat
 OTHER_CHOICES: Mapping[str, str] = {
     "system": "another system",
     "split": "another split",
-    "cut": "other decisions",
+    "cut": "other predictions",
     "beta": "another β",
     "undefined": "another rule for 0/0",
     "where": "another filter",
@@ -162,7 +162,7 @@ def others(then: Mapping[str, str], now: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def others_in_words(keys: Sequence[str]) -> str:
-    """`another split and other decisions`; at least one of `others`."""
+    """`another split and another rule for predictions`; at least one of `others`."""
     words = [OTHER_CHOICES[key] for key in keys]
     return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
 

@@ -17,6 +17,7 @@ from breakeven.analysis.class_structure.merging import (
 )
 from breakeven.analysis.findings.confused_pairs import by_size
 from metrics.confusion import ambiguous_pairs
+from metrics.typing import AverageName
 from tests.golden_cases import cases, check
 from tests.made import evaluation_of, matrix_of, noisy, truth_of
 
@@ -28,7 +29,7 @@ def test_worked_examples(case: Mapping[str, Any]) -> None:
     merged = merge(evaluation_of(truth_of(truth), called), ["abc".index(c) for c in given["merge"]])
     (group,) = merged.groups
 
-    def moved(average: str) -> list[float]:
+    def moved(average: AverageName) -> list[float]:
         change = merged.averages[average]
         return [change.before, change.after, change.by_size]
 

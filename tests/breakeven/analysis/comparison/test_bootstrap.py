@@ -32,6 +32,13 @@ def slow_f(truth: np.ndarray, called: np.ndarray) -> float:
     return 2 * tp / (2 * tp + wrong) if tp + wrong else float("nan")
 
 
+def slow_weighted(truth: np.ndarray, classes: list[float]) -> float:
+    positives = [int(truth[:, c].sum()) for c in range(len(classes))]
+    pairs = [(r, f) for r, f in zip(positives, classes, strict=True) if r]
+    size = sum(r for r, _ in pairs)
+    return sum(r * f for r, f in pairs) / size if size else float("nan")
+
+
 def slow_averages(truth: np.ndarray, called: np.ndarray) -> dict[str, float]:
     """F1 with undefined units left out, straight from the matrices."""
     classes = [slow_f(truth[:, c], called[:, c]) for c in range(truth.shape[1])]
@@ -40,6 +47,7 @@ def slow_averages(truth: np.ndarray, called: np.ndarray) -> dict[str, float]:
         "micro_top": slow_f(truth[:, :2], called[:, :2]),
         "micro": slow_f(truth, called),
         "macro": float(np.nanmean(classes)),
+        "weighted": slow_weighted(truth, classes),
         "per_document": float(np.nanmean(documents)),
     }
 

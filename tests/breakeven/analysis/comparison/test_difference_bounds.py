@@ -12,6 +12,7 @@ from breakeven.analysis.comparison.difference_bounds import paired_difference
 from breakeven.analysis.comparison.shared_documents import ComparisonSettings, share_documents
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from metrics.averaging import Undefined
+from metrics.typing import AVERAGES
 from tests.made import evaluation_of, matrix_of, noisy, truth_of
 
 
@@ -71,7 +72,7 @@ def test_what_documents_gain_and_lose_adds_up_to_the_difference(undefined: Undef
     truth = truth_of(labels)
     old, new = (evaluation_of(truth, noisy(labels, m, 0.05, rng), str(m)) for m in (0.2, 0.18))
     side = compared(old, new, undefined, replicates=100)
-    for average in ("micro", "macro", "per_document"):
+    for average in AVERAGES:
         found = paired_difference(side, average)
         added = found.changes.gained - found.changes.lost
         assert_allclose(added, found.points, atol=2e-4)

@@ -88,6 +88,11 @@ def test_every_replicate_is_the_measure_of_the_drawn_documents(
         assert_allclose(averages["micro"][0, b], micro)
         assert_allclose(averages["micro_top"][0, b], top)
         assert_allclose(averages["macro"][0, b], np.nanmean(expected))
+        size = np.array([tally.r for tally in tallies], dtype=float)
+        size[np.isnan(expected)] = 0
+        assert_allclose(
+            averages["weighted"][0, b], np.nansum(size * expected) / size.sum(), rtol=1e-6
+        )
     assert np.isnan(averages["per_document"]).all()
 
 

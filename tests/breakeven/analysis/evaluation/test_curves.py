@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 from scipy import sparse
+from sklearn.metrics import roc_auc_score
 
 from breakeven.analysis.evaluation.curves import Curves, SparseCurves
 from breakeven.analysis.evaluation.scored import ScoredSplit, score_split
@@ -95,3 +98,37 @@ def test_weights_of_listed_documents_are_counted_class_by_class() -> None:
     judged = 1 - part.unjudged.toarray()
     for c, tally in enumerate(part.tallies):
         assert tally.n == judged[:, c] @ part.weights
+
+
+@pytest.mark.parametrize("kind", ["dense", "listed", "unjudged", "weighted", "clustered"])
+def test_areas_under_roc_curves_are_scikit_learns_however_scores_are_kept(kind: str) -> None:
+    random = np.random.default_rng(6)
+    labels = random.random((80, 4)) < np.array([0.5, 0.2, 0.15, 0.0])
+    scores = np.round(random.random((4, 80)) + 0.4 * labels.T, 1)
+    unjudged = random.random((80, 4)) < 0.2 if kind == "unjudged" else None
+    labels = labels if unjudged is None else labels & ~unjudged
+    weights = random.random(80) + 0.5 if kind == "weighted" else None
+    clusters = np.arange(80) // 2 if kind == "clustered" else None
+    given: Any = sparse.csr_array(scores) if kind == "listed" else scores
+    part = score_split(
+        truth_of(labels, unjudged, weights, clusters),
+        Predictions("s", np.arange(80), given),
+        None,
+    )
+    chosen = np.ones((80, 4), dtype=bool) if unjudged is None else ~unjudged
+    each = np.ones(80) if weights is None else weights
+    expected = [
+        roc_auc_score(labels[rows, c], scores[c, rows], sample_weight=each[rows])
+        for c, rows in enumerate(chosen.T[:3])
+    ]
+    areas = part.roc_areas
+    np.testing.assert_allclose(areas.value, [*expected, np.nan])
+    assert np.all((areas.low < areas.value)[:3] & (areas.value <= areas.high)[:3])
+    # the mean leaves out the class without positives
+    mean = part.curves.macro_roc_area()
+    assert (mean.units, mean.of) == (3, 4)
+    assert mean.value == pytest.approx(np.mean(expected))
+    of_all = roc_auc_score(
+        labels[chosen], scores.T[chosen], sample_weight=np.repeat(each[:, None], 4, 1)[chosen]
+    )
+    assert part.curves.pooled_roc_area == pytest.approx(of_all)

@@ -265,6 +265,10 @@ cuts = st.builds(
     guard=st.booleans(),
     between=st.booleans(),
     tuned=st.booleans(),
+    least=st.floats(0.01, 0.99),
+    average=st.sampled_from(["class", "micro"]),
+    promise=st.booleans(),
+    tries=st.integers(1, 9),
     split=st.none() | names,
     system=st.none() | names,
     own=st.lists(st.tuples(names, numbers), max_size=3).map(tuple),
@@ -285,7 +289,8 @@ def test_any_text_is_a_cut_or_nothing(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["nonsense", "f:own=!!", "f:beta=nan", "f:beta=-1", "top_k:k=x", "loss:costs=1,2", "f:own=eJw",
+    ["recall:least=0", "recall:least=1.5", "recall:tries=0", "precision:average=per_document",
+     "nonsense", "f:own=!!", "f:beta=nan", "f:beta=-1", "top_k:k=x", "loss:costs=1,2", "f:own=eJw",
      "threshold:nan"],
 )  # fmt: skip
 def test_spoiled_texts(text: str) -> None:

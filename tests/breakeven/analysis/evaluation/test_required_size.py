@@ -93,7 +93,7 @@ def test_python_and_the_command_line_say_the_same(
     _, out, _ = run(capsys, "test-size", str(file), "--width", "0.1")
     assert out.strip() == required.to_markdown()
     assert "<a>" not in out
-    assert "known to ±0.1 if every prediction were right." in out
+    assert "to know it to ±0.1 if every prediction is right." in out
     status, _, err = run(capsys, "test-size", str(file), "--width", "2")
     assert status == 2
     assert "from 0.005 to 0.5" in err

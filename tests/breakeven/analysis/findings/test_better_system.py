@@ -44,7 +44,8 @@ def test_a_better_system_is_named_with_its_difference_and_p() -> None:
     assert finding.gain_micro == pytest.approx(20 / 120)
     assert finding.evidence["p"] < 0.001
     assert stats.binomtest(0, 20).pvalue < 0.001
-    assert findings[0].code == "system.better"
+    improving = [f for f in findings if f.effect == "improves"]
+    assert improving[0].code == "system.better"
 
 
 def test_four_differing_documents_are_no_better_system() -> None:

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
+from breakeven.analysis.advice.checks import check_data, check_review
 from breakeven.analysis.evaluation.cut import natural_cut
 from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
 from breakeven.analysis.evaluation.scored import score_split
 from breakeven.analysis.findings.check_limits import Limits
-from breakeven.analysis.findings.checks import check_data, check_review
 from breakeven.analysis.findings.class_assessment import assess_class
 from breakeven.analysis.findings.class_text import ClassReading, read_class
 from breakeven.analysis.findings.finding import Finding
@@ -62,7 +62,7 @@ def class_texts(
     data = check_data(truth, limits, None)
     findings = check_review(
         truth, systems, evaluation, tuning, limits, 1.0, before=(data,), others=()
-    ).findings
+    ).single
     readings = [
         read_class(assess_class(truth, evaluation, tuning, verdicts, c, limits, beta=1.0))
         for c in range(len(truth.classes))

@@ -14,7 +14,7 @@ import pytest
 import breakeven as be
 from breakeven.data.records import Review
 from metrics.typing import Array
-from tests.breakeven.analysis.findings.test_checks import assert_three_lists
+from tests.breakeven.analysis.advice.test_checks import assert_three_lists
 
 N = 120
 FOUR = np.random.default_rng(3).choice(list("abcd"), N).tolist()
@@ -97,7 +97,9 @@ def test_what_is_said_is_what_the_numbers_bear_out(case: tuple[str, be.Findings]
         # half of the documents train: a class of them is small
         assert {f.code for f in serious} <= {"split.few-training"}
     if name in AT_CHANCE:
-        assert findings[0].code == "system.baseline"
+        # scores the wrong way round are why it is no better than a fixed answer
+        first = ["scores.inverse"] * name.startswith("inverse") + ["system.baseline"]
+        assert [f.code for f in findings][: len(first)] == first
         assert not any(word in markdown for word in ADVICE)
         assert not [f for f in findings if f.about in ("class", "pair", "threshold")]
     assert ("scores.inverse" in {f.code for f in findings}) == name.startswith("inverse")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy import sparse
@@ -41,25 +43,42 @@ def test_the_classes_with_most_errors_come_first() -> None:
     errors = dict(zip(e.classes, wrong.sum(axis=0).tolist(), strict=True))
     most = sorted(errors, key=lambda name: -errors[name])[:3]
     assert most == ["money-fx", "interest", "acq"]
-    singles = [f for f in findings if f.about == "class" and len(f.classes) == 1]
+    every = [m for f in findings for m in (f.members or (f,))]
+    singles = [f for f in every if f.about == "class" and len(f.classes) == 1]
+    singles.sort(key=lambda f: -f.errors)
     assert [e.classes[f.classes[0]] for f in singles[:3]] == most
     for finding in singles:
         count = errors[e.classes[finding.classes[0]]]
         assert finding.errors == count
         assert finding.error_share == pytest.approx(count / wrong.sum())
-    shares = [f.error_share for f in findings if f.severity != "error"]
+    shares = [f.error_share for f in findings if f.effect == "improves"]
+    assert len(shares) > 3
     assert shares == sorted(shares, reverse=True)
 
 
 def test_the_list_can_be_sorted_by_gain_too() -> None:
     def finding(share: float, macro: float, micro: float) -> Finding:
-        words = {"code": "a.b", "severity": "notice", "title": "", "what": "", "action": ""}
-        return Finding(**words, error_share=share, gain_macro=macro, gain_micro=micro)  # type: ignore[arg-type]
+        return plain_finding(error_share=share, gain_macro=macro, gain_micro=micro)
 
     three = [finding(0.1, 0.3, 0.2), finding(0.3, 0.2, 0.1), finding(0.2, 0.1, 0.3)]
     assert [f.error_share for f in in_order(three)] == [0.3, 0.2, 0.1]
     assert [f.gain_macro for f in in_order(three, "macro")] == [0.3, 0.2, 0.1]
     assert [f.gain_micro for f in in_order(three, "micro")] == [0.3, 0.2, 0.1]
+
+
+def plain_finding(**values: Any) -> Finding:
+    usual: dict[str, Any] = {"severity": "notice", "effect": "improves"}
+    return Finding(**{"code": "a.b", "title": "", "what": "", "action": "", **usual, **values})
+
+
+def test_what_voids_numbers_comes_before_what_improves_them() -> None:
+    worst = plain_finding(effect="improves", severity="error", error_share=0.9)
+    unsure = plain_finding(effect="uncertain", severity="warning", error_share=0.5)
+    hint = plain_finding(effect="uncertain", severity="notice", error_share=0.8)
+    void = plain_finding(effect="voids", severity="notice")
+    error = plain_finding(effect="voids", severity="error")
+    ordered = in_order([worst, hint, unsure, void, error])
+    assert list(map(id, ordered)) == list(map(id, [error, void, unsure, hint, worst]))
 
 
 def test_a_class_called_too_often_is_said_so_above_every_line() -> None:

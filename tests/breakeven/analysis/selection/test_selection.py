@@ -97,7 +97,7 @@ def test_a_default_is_read_again_from_its_own_text(system: str) -> None:
         ("undefined", "nan", "0/0 cannot count as 'nan'; choose one of drop"),
         ("cut", "best", "there is no rule 'best'"),
         ("cut", "largest", "does not allow the rule 'largest'"),
-        ("cut", "f:split=june", "said nothing of a split 'june'"),
+        ("cut", "f:split=june", "has no predictions for a split 'june'"),
         ("where", "true:grian", "character 6: there is no class 'grian'"),
     ],
 )

@@ -163,7 +163,7 @@ def test_the_same_slices_through_command_and_python(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--by", "nothing"], "documents are not parted by 'nothing'; they are by n, source"),
+        (["--by", "nothing"], "documents cannot be divided by 'nothing'; choose one of n, source"),
         (["--by", "source", "--edges", "3"], "'source' holds no numbers to cut into ranges"),
         (["--edges", "3"], "edges need a column"),
         (["--slice", "a", "wrong("], "--slice, character 7"),

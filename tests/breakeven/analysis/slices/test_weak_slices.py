@@ -76,7 +76,7 @@ def test_an_outcome_is_named_or_what_there_is_instead() -> None:
     for text in ("wrong", "loss", "missed:b:c", "false-alarm:a", "better:t", "worse:t"):
         assert outcome_of(text, classes, systems, True).text == text
     for text, words in {
-        "wrong:a": "there are wrong, loss, missed:CLASS",
+        "wrong:a": "there are wrong, errors, loss, missed:CLASS",
         "missed": "there is no class '' for 'missed'; there are “a” and “b:c”",
         "better:s": "there is no other system 's' for 'better'; there are “t”",
     }.items():

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+import numpy as np
 import pytest
 
 import breakeven as be
@@ -179,9 +180,34 @@ def test_a_sentence_has_one_link_at_most_and_one_number_that_is_not_given() -> N
             # an answer of the verdict is several sentences, each with a link of its own
             assert len(links) <= max(1, each.text.count(". ") + each.text.endswith((".", "?")))
         for text in re.split(r"\n|(?<=[.?!]) ", screen.counted):
-            if not text.startswith(("1 of 90", "74 of 90", "Beside people")):
+            if not text.startswith(("1 of 90", "74 of 90", "Compared with people")):
                 free = re.findall(r"\d[\d,.]*", re.sub(r"“[^”]*”|\d+–\d+ %|\(\d+–\d+\)", "", text))
                 assert len(free) <= 1, text
+
+
+def test_several_classes_a_document_are_compared_by_documents_as_the_verdict_does() -> None:
+    # of 3,299 documents 2,636 are completely right
+    screen = reuters()["beside"]
+    assert screen.number.text == "80 % against 33 %"
+    line = next(
+        line.text
+        for line in be.evaluate(be.sample("reuters"), system="svm").target_verdict().all_lines
+        if line.key == "fixed"
+    )
+    assert line == "clearly better than always answering “earn” (33 %)"
+    assert screen.headline.text == "It is clearly better than always answering “earn”."
+    (picture,) = screen.pictures
+    assert isinstance(picture, DecisionWays)
+    assert dict(zip(picture.names, picture.right, strict=True))["“svm”"] == pytest.approx(
+        100 * 2636 / 3299
+    )
+    # no class for every document is right for 2 of 4, the system for 1: it is not said to be better
+    rare = be.from_arrays(
+        np.array([[1, 1], [1, 0], [0, 0], [0, 0]]), np.array([[1, 1], [1, 1], [1, 0], [0, 1]])
+    )
+    assert screens_of(be.evaluate(rare))["beside"].headline.text == (
+        "It gets no more documents completely right than always answering no class."
+    )
 
 
 def test_what_is_no_better_than_one_answer_is_said_to_be_so() -> None:

@@ -26,6 +26,11 @@ from tests.engine_tables import long, wide
 from tests.made import evaluation_of, matrix_of, truth_of
 
 
+def without_checks(verdict: PlainVerdict) -> PlainVerdict:
+    """What an engine can know: nobody checks a table that it counts."""
+    return PlainVerdict(tuple(of for of in verdict.answers if of.key != "checks"))
+
+
 def answer_to(verdict: PlainVerdict, key: VerdictKey) -> str:
     return next((answer.said for answer in verdict.answers if answer.key == key), "")
 
@@ -172,8 +177,9 @@ def test_what_an_engine_counted_of_one_class_each_is_told_as_in_memory(
     table = one_class_each(tmp_path / "table.parquet", right)
     counted, known = be.evaluate_table(table), be.evaluate(be.read(table))
     assert counted.one_of
-    assert counted.verdict() == known.verdict()
-    assert counted.to_dict()["verdict"] == known.to_dict()["verdict"]
+    expected = without_checks(known.verdict())
+    assert counted.verdict() == expected
+    assert counted.to_dict()["verdict"] == expected.as_data()
 
 
 @pytest.mark.parametrize(
@@ -194,7 +200,7 @@ def test_what_an_engine_counted_of_several_classes_each_is_told_as_in_memory(
     cut = None if kind == "one class" else threshold
     ours = be.evaluate_table(path, threshold=cut).verdict()
     theirs = be.evaluate(be.read(path), cut=cut).verdict()
-    assert ours == theirs
+    assert ours == without_checks(theirs)
     assert answer_to(theirs, "simple").startswith(("Yes", "No", "There is no clear"))
 
 

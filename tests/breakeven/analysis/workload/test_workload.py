@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from scipy.stats import norm
+from scipy.stats import binom, norm
 
 import breakeven as be
 from breakeven.analysis.workload.costs import NORMAL, Prices, error_costs
@@ -142,3 +142,60 @@ def test_thresholds_are_the_cheapest_on_dev_and_their_cost_is_that_of_what_is_sh
     # chosen on what is shown they would promise too much
     on_dev = be.evaluate(review, split="dev", cut=0.5).evaluation
     assert cheapest_thresholds(review.truth, review.predictions[0], on_dev, prices) is None
+
+
+def test_no_tenth_of_a_mistake_is_told_from_ten_on() -> None:
+    assert [Prices().number_of(n) for n in (1.6, 9.96, 53.3, 309.2)] == ["1.6", "10.0", "53", "309"]
+    # money has its tenths up to a hundred
+    assert Prices(currency="€").number_of(53.3) == "53.3"
+
+
+def certain(right: list[bool]) -> be.EvaluationResult:
+    """One class, the most certain document first; some are predicted rightly."""
+    n = len(right)
+    probability = 1 - np.arange(1, n + 1)[:, None] / (2 * n + 2)
+    labels = np.where(right, 1, 0)[:, None]
+    review = be.from_arrays(
+        np.hstack([labels, np.zeros_like(labels)]),
+        np.hstack([np.ones_like(labels), np.zeros_like(labels)]),
+        np.hstack([probability, np.zeros_like(probability)]),
+        classes=["a", "b"],
+        probabilities=True,
+    )
+    return be.evaluate(review)
+
+
+def test_the_least_review_that_is_promised_is_found_from_the_most_certain_down() -> None:
+    # with at most 10 of 100 wrong 29 right ones bear it out, and one wrong one needs 46
+    right = [True] * 100 + [False] * 60
+    workload = certain(right).workload(PRICES)
+    step = workload.promised(0.1)
+    assert step is not None
+    decided = ~step.sent
+    wrong = int((workload.wrong & decided).sum())
+    n = int(decided.sum())
+    # the bound holds there: P(at most so many wrong of n | a tenth) <= 0.05, and a tenth more fails
+    assert decided[:n].all()
+    assert binom.cdf(wrong, n, 0.1) <= 0.05
+    later = int(np.ceil(1.1 * n)) + 1
+    assert binom.cdf(later - 100, later, 0.1) > 0.05
+    assert step.wrong_kept == wrong / n
+    # nothing can be promised of few, or of bad ones
+    assert certain([True] * 28).workload(PRICES).promised(0.1) is None
+    assert certain([False, True] * 50).workload(PRICES).promised(0.1) is None
+    every = certain([True] * 60).workload(PRICES).promised(0.1)
+    assert every is not None
+    assert every.documents == 0
+
+
+def test_what_is_promised_of_documents_like_these_holds() -> None:
+    draw, times, broken, promised = np.random.default_rng(2), 300, 0, 0
+    for _ in range(times):
+        # the i-th of 400 documents is right with a chance that falls from 1 to a half
+        chance = np.linspace(1, 0.5, 400)
+        step = certain((draw.random(400) < chance).tolist()).workload(PRICES).promised(0.1)
+        if step is not None:
+            promised += 1
+            broken += bool(1 - chance[~step.sent].mean() > 0.1)
+    assert promised > times / 2
+    assert broken / times <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / times)

@@ -98,11 +98,15 @@ def test_words_stand_for_signs_that_are_hard_to_type() -> None:
 
 @pytest.mark.parametrize(
     "options", [{"delimiter": "ab"}, {"delimiter": ""}, {"quote": "ab"}, {"decimal": ";"},
-             {"header": "first"}, {"header": -1}]
+             {"header": "first"}, {"header": -1}, {"header": "12345678"}]
 )  # fmt: skip
 def test_what_cannot_be_meant_is_refused_with_what_can(options: dict[str, str]) -> None:
     with pytest.raises(ValueError, match="; give"):
         parse_read_options(**options)
+
+
+def test_a_line_of_seven_digits_may_hold_the_header() -> None:
+    assert parse_read_options(header="1234567") == ReadOptions(header=1_234_567)
 
 
 def by_command(*arguments: str) -> Review:

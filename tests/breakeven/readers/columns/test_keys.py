@@ -6,6 +6,7 @@ import pytest
 
 from breakeven.data.records import Review
 from breakeven.readers.base.problems import ReadError
+from breakeven.readers.columns import keys
 from tests.breakeven.readers.reading import classes_of, notes_text, proposal_of, review_of
 from tests.made import not_none
 
@@ -94,6 +95,16 @@ def test_times_scores_and_classes_are_no_keys() -> None:
         truth_csv=csv_of({"split": split, "kind": CLASSES, "label": CLASSES}),
         pred_csv=csv_of({"split": split, "kind": CLASSES, "predicted": CLASSES}, OTHER),
     )
+
+
+@pytest.mark.parametrize("unit", [1, 1000])
+def test_numbers_are_times_where_all_are_of_this_century(unit: int) -> None:
+    # 2001-09-09 01:46:40 is the billionth second since 1970, 2033-05-18 03:33:20 the two billionth
+    first, last = 10**9 * unit, 2 * 10**9 * unit
+    assert keys._in_times([first, last])
+    assert not keys._in_times([first - 1, last])
+    assert not keys._in_times([first, last + 1])
+    assert not keys._in_times([])
 
 
 def test_ranks_are_no_key_of_numbered_documents() -> None:

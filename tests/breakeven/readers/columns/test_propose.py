@@ -101,6 +101,12 @@ def test_lone_scores_beside_1_and_0_are_those_of_the_positive_class(header: str,
     assert review.predictions[0].probabilities == ("prob" in header)
 
 
+def test_a_system_that_nobody_named_is_not_called_as_the_class_is() -> None:
+    text = table("is_spam,spam_score", FLAGS, SCORES)
+    assert [p.system for p in review_of(spam_csv=text).predictions] == ["model"]
+    assert [p.system for p in review_of(mails_csv=text).predictions] == ["mails"]
+
+
 def test_decisions_beside_the_lone_scores_are_of_the_same_class() -> None:
     called = (1, 0, 0, 1, 1, 0)  # 0.5 and more
     text = table("y_true,y_pred,y_prob", FLAGS, called, SCORES)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Mapping
 from contextlib import closing
+from decimal import Decimal
 from pathlib import Path
 
 import duckdb
 import pytest
 
+import breakeven as be
 from breakeven.readers.base.problems import ReadError
 from breakeven.readers.containers.databases import Duckdb, Sqlite
 from breakeven.readers.files.size_limits import Budget
@@ -115,6 +118,82 @@ def test_tables_of_duckdb_keep_their_types(tmp_path: Path) -> None:
         "predicted": [["a"], ["b"]],
         "day": ["2024-05-01", None],
     }
+
+
+LARGEST = 2**128 - 1
+# each type of DuckDB's own: a value as it is written there, and what is read of it
+OF_DUCKDB: dict[str, tuple[str, object]] = {
+    "TINYINT": ("-7", -7),
+    "SMALLINT": ("-7", -7),
+    "INTEGER": ("-7", -7),
+    "BIGINT": ("-7", -7),
+    "HUGEINT": (str(2**127 - 1), Decimal(2**127 - 1)),
+    "UTINYINT": ("7", 7),
+    "USMALLINT": ("7", 7),
+    "UINTEGER": ("7", 7),
+    "UBIGINT": (str(2**64 - 1), 2**64 - 1),
+    "UHUGEINT": (str(LARGEST), str(LARGEST)),
+    "UHUGEINT[]": (f"[{LARGEST}]", [str(LARGEST)]),
+    "BIGNUM": (str(LARGEST**2), str(LARGEST**2)),
+    "FLOAT": ("0.5", 0.5),
+    "DOUBLE": ("0.5", 0.5),
+    "DECIMAL(38, 2)": ("1.50", Decimal("1.50")),
+    "BOOLEAN": ("true", True),
+    "VARCHAR": ("'a'", "a"),
+    "JSON": ("'[1]'", "[1]"),
+    "ENUM('x', 'y')": ("'y'", "y"),
+    "UUID": ("'00000000-0000-0000-0000-000000000001'", "00000000-0000-0000-0000-000000000001"),
+    "DATE": ("'2024-01-31'", "2024-01-31"),
+    "TIME": ("'12:34:56'", "12:34:56.000000"),
+    "TIME_NS": ("'12:34:56.000000001'", "12:34:56.000000001"),
+    "TIMETZ": ("'12:34:56+01'", "12:34:56+01"),
+    "TIMESTAMP": ("'2024-01-31 12:34:56'", "2024-01-31 12:34:56.000000"),
+    "TIMESTAMP_S": ("'2024-01-31 12:34:56'", "2024-01-31 12:34:56"),
+    "TIMESTAMP_MS": ("'2024-01-31 12:34:56'", "2024-01-31 12:34:56.000"),
+    "TIMESTAMP_NS": ("'2024-01-31 12:34:56'", "2024-01-31 12:34:56.000000000"),
+    "TIMESTAMPTZ": ("'2024-01-31 12:34:56+00'", "2024-01-31 12:34:56.000000+0000"),
+    "VARCHAR[]": ("['a']", ["a"]),
+    "INTEGER[2]": ("[1, 2]", [1, 2]),
+}
+NOT_READ = {
+    "BLOB": "'a'::BLOB",
+    "BIT": "'101'",
+    "INTERVAL": "INTERVAL 1 DAY",
+    "VARCHAR[][]": "[['a']]",
+    "STRUCT(a INTEGER)": "{'a': 1}",
+    "MAP(VARCHAR, INTEGER)": "MAP {'a': 1}",
+    "UNION(n INTEGER, s VARCHAR)": "1",
+}
+
+
+def columns_of(types: Mapping[str, str], path: Path) -> bytes:
+    """A table with a column of each type, called by it, and an empty cell below each value."""
+    declared = ", ".join(f'"{kind}" {kind}' for kind in types)
+    script = f'CREATE TABLE t(id INTEGER, "true" VARCHAR, predicted VARCHAR, {declared});'
+    for row, cells in enumerate((types.values(), ["NULL"] * len(types))):
+        script += f"INSERT INTO t VALUES ({row}, 'a', 'b', {', '.join(cells)});"
+    return duck(path, script)
+
+
+def test_each_type_of_duckdb_is_read_as_it_is_written(tmp_path: Path) -> None:
+    data = columns_of({kind: text for kind, (text, _) in OF_DUCKDB.items()}, tmp_path / "f.duckdb")
+    held = values("f.db", data, "f.db")
+    for kind, (_, expected) in OF_DUCKDB.items():
+        assert held[kind] == [expected, None], kind
+
+
+def test_a_type_of_duckdb_that_is_not_read_is_refused_by_its_column(tmp_path: Path) -> None:
+    path = tmp_path / "f.duckdb"
+    columns_of(NOT_READ, path)
+    # left out by itself, and refused where somebody gives it a role
+    assert be.read(path).truth.columns == {}
+    for kind in NOT_READ:
+        with pytest.raises(ReadError) as refusal:
+            be.read(path, roles={kind: "slice"})
+        (problem,) = refusal.value.problems
+        assert problem.column == kind
+        assert "cannot be read" in problem.what
+        assert problem.remedy == "leave the column out"
 
 
 def test_generated_columns_of_duckdb_are_not_worked_out(tmp_path: Path) -> None:

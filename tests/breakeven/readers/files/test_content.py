@@ -8,7 +8,9 @@ import json
 import zipfile
 import zlib
 
+import pyarrow as pa
 import pytest
+from pyarrow import orc
 
 from breakeven.data.records import Problem
 from breakeven.readers.base.problems import ReadError
@@ -103,6 +105,12 @@ def zipped(name: str = "manifest.json") -> bytes:
     return out.getvalue()
 
 
+def orc_of(columns: dict[str, list[str]]) -> bytes:
+    out = io.BytesIO()
+    orc.write_table(pa.table(columns), out)
+    return out.getvalue()
+
+
 @pytest.mark.parametrize(
     ("name", "data", "what", "remedy"),
     [
@@ -115,6 +123,8 @@ def zipped(name: str = "manifest.json") -> bytes:
         ("f.breakeven", zipped(), "packed review", "alone, or as a baseline"),
         ("f.joblib", b"\x80\x04\x95 anything", "never opened", "to_csv"),
         ("f.pkl", zlib.compress(b"\x80\x05\x95 anything"), "never opened", "to_csv"),
+        ("f.orc", orc_of({"id": ["1"], "true": ["a"]}), "this is an ORC file", "as Parquet"),
+        ("f.avro", b"Obj\x01\x04\x14avro.codec", "this is an Avro file", "Parquet"),
         ("f.txt", REPORT, "classification report", "predictions"),
         ("f.csv", b",precision,recall,f1-score,support\nham,1,1,1,2\n", "report", "predictions"),
         (
@@ -129,3 +139,8 @@ def test_what_is_no_table_is_named(name: str, data: bytes, what: str, remedy: st
     problem = problem_of(name, data)
     assert what in problem.what
     assert remedy in problem.remedy
+
+
+def test_a_table_whose_header_begins_as_other_files_do_is_a_table() -> None:
+    table = open_table("f.csv", b"ORCID,true,predicted\n7,a,b\n")
+    assert table.columns == ("ORCID", "true", "predicted")

@@ -429,14 +429,91 @@ def test_a_type_that_is_not_read_is_refused_by_its_column(name: str) -> None:
             assert "cannot be read" in found[0].what
 
 
+# --- what the app reads, in a process of its own, is what the command line reads in this one
+
+
+def all_held_by(write: Any, names: Sequence[str]) -> list[str]:
+    """Of these types, those that a kind of file can hold."""
+    held = []
+    for name in names:
+        column_of = column(TYPES[name].make, range(ROWS))
+        if write is as_parquet and LOST.search(str(column_of.type)):
+            continue
+        try:
+            _, data = write(pa.table({"c": column_of}))
+            opened = pq.ParquetFile if write is as_parquet else pa.ipc.open_stream
+            if write is as_feather:
+                opened = pa.ipc.open_file
+            opened(pa.BufferReader(data))
+        except (pa.ArrowNotImplementedError, pa.ArrowInvalid, OSError):
+            continue
+        held.append(name)
+    return held
+
+
+def read_files(
+    files: Sequence[tuple[str, bytes]], roles: dict[str, str], opened: Callable[[Any], Any]
+) -> Any:
+    """As `read`, of several files: the role of each column by its name, else a kept column."""
+    try:
+        reading = opened(list(files))
+        try:
+            shape: Shape = "labels"
+            proposed = [
+                replace(file, classes={}).with_roles(
+                    {name: roles.get(name, "slice") for name in file.columns}, shape=shape
+                )
+                for file in reading.proposal.files
+            ]
+            return reading.build(Proposal(tuple(proposed)))
+        finally:
+            reading.end()
+    except ReadError as error:
+        return error.problems
+
+
+IN_ONE_FILE = {role: role for role in ("id", "truth", "predicted")}
+
+
 @pytest.mark.parametrize("write", [as_parquet, as_stream, as_feather])
-@pytest.mark.parametrize("name", ["categories under int8", "list of categories", "union"])
-def test_the_app_reads_and_refuses_the_same(name: str, write: Any) -> None:
-    kind = TYPES[name]
-    if kind.texts is None and write is as_parquet:
-        pytest.skip("Parquet has no unions")
-    file = write(table_with(OF_TEXT, ["truth", "predicted"], kind.make))
-    assert parts_of(read(file, open_in_worker)) == parts_of(read(file))
+def test_the_app_reads_columns_of_every_type_as_the_command_line_does(write: Any) -> None:
+    names = all_held_by(write, [name for name, kind in TYPES.items() if kind.texts is not None])
+    typed = [name for name in names if typed_of(TYPES[name], ["slice"])]
+    assert len(typed) > 100
+    table = table_with(["id", "truth", "predicted"], [], TEXT.make)
+    for number, name in enumerate(typed):
+        kept = column(TYPES[name].make, ROLES["slice"])
+        table = table.append_column(f"column {number}", kept)
+    reviews = [read_files([write(table)], IN_ONE_FILE, way) for way in (open_in_worker, here)]
+    assert parts_of(reviews[0]) == parts_of(reviews[1])
+    assert len(reviews[0].truth.columns) == len(typed)
+
+
+@pytest.mark.parametrize("write", [as_parquet, as_stream, as_feather])
+def test_the_app_reads_lists_of_classes_of_every_type_as_the_command_line_does(write: Any) -> None:
+    lists = [name for name, kind in TYPES.items() if kind.texts and not typed_of(kind, ["slice"])]
+    systems = [TYPES[name] for name in all_held_by(write, lists)]
+    assert len(systems) > 10
+    files = [("truth.arrows", as_stream(table_with(["id", "truth"], [], TEXT.make))[1])]
+    for number, kind in enumerate(systems):
+        ending, data = write(table_with(["id", "predicted"], ["predicted"], kind.make))
+        files.append((f"s{number}{ending[1:]}", data))
+    reviews = [read_files(files, IN_ONE_FILE, way) for way in (open_in_worker, here)]
+    assert parts_of(reviews[0]) == parts_of(reviews[1])
+    assert len(reviews[0].predictions) == len(systems)
+
+
+@pytest.mark.parametrize("write", [as_parquet, as_stream, as_feather])
+def test_the_app_refuses_columns_of_every_other_type_as_the_command_line_does(write: Any) -> None:
+    names = all_held_by(write, [name for name, kind in TYPES.items() if kind.texts is None])
+    assert len(names) > 10
+    table = table_with(["id", "truth", "predicted"], [], TEXT.make)
+    for name in names:
+        table = table.append_column(name, column(TYPES[name].make, ROLES["slice"]))
+    found = [read_files([write(table)], IN_ONE_FILE, way) for way in (open_in_worker, here)]
+    assert found[0] == found[1]
+    assert [problem.column for problem in found[0]] == names
+    assert all("cannot be read" in problem.what for problem in found[0])
 
 
 def test_pieces_with_other_categories_are_read_as_their_words() -> None:

@@ -148,7 +148,7 @@ def test_few_documents_say_what_they_are_and_what_is_said_of_them_where_that_is_
         "s",
     )
     texts = [words.text for words in words_of(drawn)]
-    assert texts == ["✗", "d1", "truly a, it says c", "✓", "d2", "truly b"]
+    assert texts == ["✗", "d1", "truly a, predicted c", "✓", "d2", "truly b"]
     assert [len(rects(drawn, colour)) for colour in (RIGHT, WRONG)] == [1, 1]
 
 

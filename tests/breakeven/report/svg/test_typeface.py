@@ -24,7 +24,7 @@ def test_a_drawing_that_goes_alone_brings_the_typeface_that_it_asks_for() -> Non
         (data,) = re.findall(r"url\(data:font/woff2;base64,([^)]*)\)", alone)
         font = TTFont(io.BytesIO(base64.b64decode(data)))
         family = font["name"].getDebugName(1)
-        assert f'font-family="{family}' in alone
+        assert f'font-family="&#39;{family}&#39;' in alone
         assert f"font-family:{family};" in alone
 
 

@@ -28,7 +28,7 @@ def test_weighted_documents_are_a_share_of_all_weights() -> None:
     assert "<b>3</b> of 4.50 documents (66.7 %), by weight, are in a wrong class." in said
     # 1.5 of 4.5 are right
     assert summary_text(evaluation, 1.0, "drop", None).startswith(
-        "On the 3 documents given, which weigh 4.50 together, “s” names the right class for "
+        "On the 3 documents here, which weigh 4.50 together, “s” predicts the right class for "
         "1.50: accuracy 33.3 %."
     )
 

@@ -7,7 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.advice.findings_list import arrange_findings
+from breakeven.analysis.advice.trials import with_trials
+from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
+from breakeven.analysis.evaluation.fit import fit_cut
+from breakeven.analysis.evaluation.scored import score_split
 from breakeven.analysis.findings import check_rules as rules_of_systems
 from breakeven.analysis.findings.better_threshold import better_thresholds, threshold_findings
 from breakeven.analysis.findings.check_limits import Limits
@@ -15,7 +19,7 @@ from breakeven.analysis.findings.check_rules import OF_THE_DATA, RULES, WEAK_SLI
 from breakeven.analysis.findings.class_findings import class_findings
 from breakeven.analysis.findings.drift import class_mix_findings, drift_findings
 from breakeven.analysis.findings.duplicates import leak_findings, repeated_findings
-from breakeven.analysis.findings.finding import Finding, GainBaseline, in_order
+from breakeven.analysis.findings.finding import Finding, GainBaseline
 from breakeven.analysis.findings.needs import MissingNeed, ReviewFacts, unchecked
 from breakeven.analysis.findings.rule import CheckRule
 from breakeven.analysis.findings.score_findings import calibration_findings, disputed_findings
@@ -28,11 +32,20 @@ from breakeven.analysis.findings.system_findings import (
     slice_findings,
 )
 from breakeven.analysis.findings.target_leakage import telling_findings
+from breakeven.analysis.findings.validity_findings import (
+    data_validity_findings,
+    decision_validity_findings,
+    with_cost_of_names,
+)
 from breakeven.analysis.slices.weak_slices import SliceFindings
 from breakeven.data.corpus import Texts
 from breakeven.data.records import Predictions, Truth
 from metrics.dataset.near_duplicates import NearDuplicates, near_duplicates
+from metrics.incidence import united
+from metrics.typing import DEFAULT_BETA
 
+# of more documents checks take longer than anybody waits who did not ask for them
+MOST_AT_ONCE = 100_000
 # what rows joined in the wrong order would give too
 OF_A_BAD_JOIN = (rules_of_systems.BASELINE.code, rules_of_systems.INVERSE.code)
 BY_ORDER = "The files were joined by row order, and in a wrong order every system does no better:"
@@ -43,11 +56,13 @@ CHECK_ORDER = "Check first that the files hold the same documents in the same or
 class CheckResults:
     """What came of some checks: each found something, found nothing, or could not be made.
 
-    `rules`: the checks by their code. `findings` in order. `unchecked`: why a check could not be
-    made, by its code; none of those has a finding.
+    `rules`: the checks by their code. `findings` as `arrange_findings` has them: in order, one for
+    one cause, each followed by those that follow from it. `single`: each as its check found it.
+    `unchecked`: why a check could not be made, by its code; none of those has a finding.
     """
 
     findings: list[Finding]
+    single: list[Finding]
     rules: Mapping[str, CheckRule]
     unchecked: Mapping[str, MissingNeed]
 
@@ -73,12 +88,24 @@ class CheckResults:
 
 
 def _checked(
-    findings: Iterable[Finding], rules: Mapping[str, CheckRule], facts: ReviewFacts
+    findings: Iterable[Finding],
+    rules: Mapping[str, CheckRule],
+    facts: ReviewFacts,
+    beta: float = DEFAULT_BETA,
 ) -> CheckResults:
-    ordered = in_order(findings)
-    codes = {finding.code for finding in ordered}
+    single = list(findings)
+    codes = {finding.code for finding in single}
     missing = {c: why for c, why in unchecked(rules, facts).items() if c not in codes}
-    return CheckResults(findings=ordered, rules=rules, unchecked=missing)
+    standing, fitted_on = (
+        None if decided is None else GainBaseline(decided.tables, beta)
+        for decided in (facts.evaluation, facts.fitted_on)
+    )
+    return CheckResults(
+        findings=arrange_findings(single, facts.truth.classes, standing, fitted_on=fitted_on),
+        single=single,
+        rules=rules,
+        unchecked=missing,
+    )
 
 
 def search_near(truth: Truth, limits: Limits) -> NearDuplicates | None:
@@ -110,19 +137,38 @@ def check_data(
         *drift_findings(truth, limits, near),
         *repeated_findings(truth, limits, near),
         *alike_findings(truth, limits),
+        *data_validity_findings(truth, limits),
     ]
-    return _checked(
+    checked = _checked(
         findings, rules, ReviewFacts(truth=truth, limits=limits, near=near, systems=systems)
     )
+    return replace(checked, findings=with_trials(checked.findings, None, None, DEFAULT_BETA))
 
 
 def check_slices(
-    truth: Truth, evaluation: Evaluation, limits: Limits, weak: SliceFindings | None
+    truth: Truth,
+    evaluation: Evaluation,
+    limits: Limits,
+    weak: SliceFindings | None,
+    tuning: Evaluation | None = None,
 ) -> CheckResults:
-    """What can be said of slices; `weak`: as `search_wrong` finds them, None where nobody has."""
+    """What can be said of slices; `weak`: as `search_wrong` finds them, None where nobody has.
+
+    `tuning`: the same system on the split to tune on, where a slice may be weak too.
+    """
     rules = {WEAK_SLICE.code: WEAK_SLICE}
     facts = ReviewFacts(truth=truth, limits=limits, evaluation=evaluation, weak=weak)
-    return _checked(slice_findings(evaluation, weak), rules, facts)
+    return _checked(slice_findings(evaluation, weak, tuning), rules, facts)
+
+
+def without_leaks(evaluation: Evaluation, checked: CheckResults) -> Evaluation:
+    """The evaluation without documents that leak, by what `check_data` says.
+
+    Of these the system is right for free, and all others would look weak beside them.
+    """
+    spoiled = [finding.spoiled for finding in checked.single if finding.about == "leak"]
+    leaked = united(spoiled) if spoiled else np.zeros(0, dtype=np.int64)
+    return evaluation.restricted(np.flatnonzero(~np.isin(evaluation.rows, leaked)))
 
 
 def check_decisions(
@@ -141,10 +187,14 @@ def check_decisions(
     """
     mine = next(p for p in predictions if p.system == evaluation.system)
     fitted_on = tuning if tuning is not None else evaluation
+
+    def on_tuning(system: str) -> Evaluation | None:
+        return _on_split_of(tuning, system, truth, predictions, others)
+
     better = better_thresholds(fitted_on, limits, beta)
     unseen = never_trained(truth, limits)
     findings = [
-        *better_system_findings(evaluation, others, beta),
+        *better_system_findings(evaluation, others, beta, on_tuning),
         *baseline_findings(evaluation),
         *answer_findings(mine, evaluation),
         *inverse_findings(evaluation),
@@ -152,8 +202,25 @@ def check_decisions(
         *threshold_findings(fitted_on, [b for b in better if b.class_index not in unseen], beta),
         *calibration_findings(evaluation, mine),
         *disputed_findings(truth, predictions, evaluation),
+        *decision_validity_findings(truth, mine, evaluation, tuning, limits, beta),
     ]
     return [_join_first(finding) for finding in findings] if truth.joined_by_order else findings
+
+
+def _on_split_of(
+    tuning: Evaluation | None,
+    system: str,
+    truth: Truth,
+    predictions: Sequence[Predictions],
+    others: Sequence[Evaluation],
+) -> Evaluation | None:
+    """What a system decides on the tuning split, by the rule that it has here; None without one."""
+    if tuning is None or system == tuning.system:
+        return tuning
+    other = next(each for each in others if each.system == system)
+    of_system = next(each for each in predictions if each.system == system)
+    part = score_split(truth, of_system, tuning.split)
+    return evaluate(of_system, part, tuning.split, fit_cut(truth, of_system, other.cut))
 
 
 def _join_first(finding: Finding) -> Finding:
@@ -183,9 +250,11 @@ def check_review(
     """
     standing = GainBaseline(evaluation.tables, beta)
     findings = [
-        _with_gain(finding, standing) if finding.code in OF_TRAINING else finding
+        _with_gain(finding, standing)
+        if finding.code in OF_TRAINING
+        else with_cost_of_names(finding, truth, evaluation)
         for checked in before
-        for finding in checked.findings
+        for finding in checked.single
     ]
     findings += check_decisions(truth, predictions, evaluation, tuning, limits, beta, others=others)
     facts = ReviewFacts(
@@ -198,7 +267,8 @@ def check_review(
     )
     done = {code for checked in before for code in checked.rules}
     of_decisions = {code: rule for code, rule in RULES.items() if code not in done}
-    last = _checked(findings, of_decisions, facts)
+    last = _checked(findings, of_decisions, facts, beta)
+    last = replace(last, findings=with_trials(last.findings, evaluation, tuning, beta))
     missing = {c: why for checked in (*before, last) for c, why in checked.unchecked.items()}
     in_turn = {code: missing[code] for code in RULES if code in missing}
     return replace(last, rules=RULES, unchecked=in_turn)

@@ -9,7 +9,7 @@ from scipy import sparse
 from breakeven.analysis.evaluation.cut import Cut, CutRule
 from breakeven.analysis.evaluation.fit import tuned_threshold
 from breakeven.analysis.evaluation.scored import ScoredSplit
-from breakeven.analysis.evaluation.threshold_stability import threshold_stability
+from breakeven.analysis.thresholds.threshold_stability import threshold_stability
 from metrics.tallies import tally_scores
 from metrics.thresholds.costs import ERROR_RATE, CostMatrix
 from metrics.thresholds.strategies import best_threshold

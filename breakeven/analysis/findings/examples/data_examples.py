@@ -9,54 +9,20 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from breakeven.analysis.findings import examples
-from breakeven.analysis.findings.examples import (
+from breakeven.analysis.findings.examples import system_examples, validity_examples
+from breakeven.analysis.findings.examples.made_tables import (
     CLASSES,
     USUAL,
     FindingExample,
     rows_of,
+    short_table,
     table,
+    with_days,
+    with_texts,
     without,
+    word_of,
 )
 from metrics.typing import Array
-
-# words of a class, and words that all classes have
-OWN_WORDS = 150
-COMMON_WORDS = 150
-
-
-def short_table(seed: int) -> dict[str, Array]:
-    """Fewer documents, as each has a text."""
-    return table(seed, train=200, test=480, wrong=0.02)
-
-
-def with_texts(columns: Mapping[str, Array], seed: int, words: int = 30) -> dict[str, Array]:
-    """A text for each document, half of it from the words of its class; no two are alike."""
-    rng = np.random.default_rng(seed)
-    n = len(columns["id"])
-    number = np.array([CLASSES.index(name) for name in columns["true"]])
-    own = rng.integers(0, OWN_WORDS, (n, words)) + (COMMON_WORDS + OWN_WORDS * number)[:, None]
-    common = rng.integers(0, COMMON_WORDS, (n, words))
-    drawn = np.where(rng.random((n, words)) < 0.5, own, common)
-    texts = np.array([" ".join(_word(i) for i in row) for row in drawn], dtype=object)
-    return {**columns, "text": texts}
-
-
-SYLLABLES = ("ba", "do", "fi", "gu", "ke", "la", "mo", "ni", "pu", "ra", "se", "to", "vu", "we")
-
-
-def _word(number: int) -> str:
-    """A word that nobody uses; another one for each number."""
-    k = len(SYLLABLES)
-    return SYLLABLES[number % k] + SYLLABLES[number // k % k] + SYLLABLES[number // k**2]
-
-
-def with_days(columns: Mapping[str, Array], days: Array) -> dict[str, Array]:
-    """A date for each document, so many days after the first."""
-    start = np.datetime64("2026-01-01")
-    dates = np.array([str(start + int(day)) for day in days], dtype=object)
-    return {**columns, "date": dates}
-
 
 # --- leaks: what stands in two splits, or tells the answer
 
@@ -105,7 +71,7 @@ def same_short_text() -> FindingExample:
     columns = with_texts(short_table(34), 34, words=10)
     rng = np.random.default_rng(34)
     for c, name in enumerate(CLASSES[:USUAL]):
-        phrases = [f"{_word(2000 + 10 * c + i)} please {name}" for i in range(6)]
+        phrases = [f"{word_of(2000 + 10 * c + i)} please {name}" for i in range(6)]
         for split in ("train", "test"):
             rows = rows_of(columns, split, name)
             chosen = rng.choice(rows, len(rows) // 4, replace=False)
@@ -402,10 +368,6 @@ EXAMPLES: Mapping[str, Callable[[], FindingExample]] = _by_code(
     same_id, same_text, copied_short_text, same_short_text, near_duplicate, id_class, column_class,
     conflict, short_conflict, unseen, few_training, absent, imbalance, mix, label_shift,
     time_overlap, trend, separable, length, vocabulary, by_id, repeated, nearly_repeated, alike,
-    together, examples.small_test, examples.better_system, examples.baseline, examples.disputed,
-    examples.unusable, examples.inverse, examples.calibration, examples.threshold_move,
-    examples.weak_slice, examples.low_recall, examples.low_precision, examples.low_both,
-    examples.called_too_often, examples.called_too_seldom, examples.many_errors, examples.close,
-    examples.too_few, examples.confused,
+    together, *system_examples.OF_SYSTEMS, *validity_examples.OF_VALIDITY,
 )
 # fmt: on

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import breakeven as be
+from breakeven.analysis.advice.checks import CheckResults, check_data
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.check_rules import OF_THE_DATA, RULES
-from breakeven.analysis.findings.checks import CheckResults, check_data
 from breakeven.results.findings import checks_text, verdict_on_splits
 from tests.breakeven.analysis.findings.reading import review_of
 from tests.made import matrix_of, truth_of
@@ -68,7 +68,8 @@ def test_a_review_with_everything_has_every_check_made_but_those_of_other_tasks(
     assert_three_lists(data)
     assert set(data.rules) == set(OF_THE_DATA)
     unsearched = {"leak.near-duplicate", "split.nearly-repeated"}
-    assert set(data.unchecked) == unsearched | {"classes.together"}
+    of_people = {"labels.same-annotator", "labels.random-annotator"}
+    assert set(data.unchecked) == unsearched | of_people | {"classes.together"}
     assert data.unchecked["leak.near-duplicate"].what.startswith("Near-duplicates were not looked")
 
 

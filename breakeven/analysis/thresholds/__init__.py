@@ -1,0 +1,1 @@
+"""What thresholds give and keep: promises of them, and how far they would move."""

@@ -1,0 +1,270 @@
+"""How many labels the scores doubt, beside how many they would doubt if all labels were right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy import sparse
+from scipy.special import expit, logit, xlogy
+
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.label_errors.label_evidence import (
+    Evidence,
+    EvidenceOptions,
+    NoEvidence,
+    evidence_of,
+)
+from breakeven.analysis.label_errors.suspected_labels import Doubts, doubts_from
+from breakeven.data.records import Predictions, Truth
+from metrics.incidence import mask_of
+from metrics.label_errors.confident_learning import suspects
+from metrics.typing import Array
+
+# of fewer documents nothing is said
+FEWEST = 100
+# by so many of the documents it is reckoned what right labels would give
+MOST = 5_000
+# with more classes, or pairs of document and class, nothing is said: `label-errors` does
+MOST_CLASSES, MOST_PAIRS = 200, 5_000_000
+# a label is doubted surely where its probability is so far on the other side
+SURE = 0.8
+# what is doubted is named if it is so many times what would be with right labels, so many of its
+# standard deviations above it, and such a share of the documents above it
+TIMES, DEVIATIONS, LEAST_MORE = 1.15, 3.0, 0.01
+# twice the gain in log likelihood by labels that are wrong at random: p of 0.001, one-sided
+LEAST_GAIN = 9.55
+# without stretching it has to be more, and the labels have to fit better than by any stretching
+LEAST_GAIN_ALONE, LEAST_BETTER = 12.0, 4.0
+LEAST_WRONG = 0.01
+DRAWS = 3
+# probabilities nearer to 0 or 1 are taken as so near
+NEAREST = 1e-4
+# probabilities are put into so many bins, evenly in their log odds
+BINS = 200
+
+
+@dataclass(frozen=True, kw_only=True)
+class DoubtfulLabels:
+    """Documents with a label that the scores doubt, and how many there would be of right labels.
+
+    `documents`: of so many; `rows`: those doubted, of the truth, the most doubtful first;
+    `expected`: as many would be doubted if labels were drawn by the probabilities; `sure`: of those
+    doubted, by a margin above 0.8. `share`: about how many labels are wrong, in [0, 1].
+    `directions`: pairs of classes, the given one and the one asked for, indices.
+    """
+
+    documents: int
+    rows: Array
+    expected: float
+    sure: int
+    share: float
+    directions: tuple[tuple[int, int], ...]
+    fitted_on: str | None
+
+
+def doubtful_labels(
+    truth: Truth, predictions: Predictions, evaluation: Evaluation
+) -> DoubtfulLabels | None:
+    """The labels of what is under review that the scores doubt; None where not clearly more.
+
+    More than chance: a share of labels that are wrong whatever the score says explains them better
+    than any stretching of the probabilities does (likelihood ratio, p 0.001), so a system that is
+    too sure of everything raises nothing.
+    """
+    own = label_evidence(truth, predictions, evaluation)
+    if isinstance(own, NoEvidence):
+        return None
+    name, k = predictions.system, len(truth.classes)
+    if not 1 <= k <= MOST_CLASSES or k * len(own.rows) > MOST_PAIRS:
+        return None
+    doubts = doubts_from(truth, name, evaluation.split, EvidenceOptions(), {name: own})
+    if isinstance(doubts, NoEvidence) or len(doubts.rows) < FEWEST or not len(doubts):
+        return None
+    # whether labels are wrong is seen the better the more documents there are, in any split
+    every = evidence_of(truth, predictions, None, EvidenceOptions())
+    model = _model_of(
+        _drawn_part(own if isinstance(every, NoEvidence) else every),
+        truth,
+        single=evaluation.single_label,
+    )
+    if model is None or model.wrong < LEAST_WRONG:
+        return None
+    part = _drawn_part(own)
+    reviewed = np.isin(doubts.document, evaluation.rows)
+    rows = doubts.document[reviewed]
+    rows = rows[np.sort(np.unique(rows, return_index=True)[1])]
+    expected = _expected(part, model, single=evaluation.single_label)
+    expected *= len(own.rows) / len(part.rows)
+    more = len(rows) - expected
+    least = max(DEVIATIONS * np.sqrt(expected), LEAST_MORE * len(doubts.rows))
+    if len(rows) < TIMES * expected or more < least:
+        return None
+    return DoubtfulLabels(
+        documents=len(doubts.rows),
+        rows=rows,
+        expected=expected,
+        sure=len(np.unique(doubts.document[reviewed & (doubts.margin > SURE)])),
+        share=model.wrong,
+        directions=_directions(doubts),
+        fitted_on=doubts.fitted_on,
+    )
+
+
+def _directions(doubts: Doubts) -> tuple[tuple[int, int], ...]:
+    return tuple((each.given, each.instead) for each in doubts.directions()[:2])
+
+
+def label_evidence(
+    truth: Truth, predictions: Predictions, evaluation: Evaluation
+) -> Evidence | NoEvidence:
+    """The probabilities that may speak against the labels under review, or why there are none."""
+    return evidence_of(truth, predictions, evaluation.split, EvidenceOptions())
+
+
+# --- what the probabilities would look like if all labels were right
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Model:
+    """Probabilities stretched and moved so that labels fit them best, but for wrong labels.
+
+    `wrong`: the share of labels that are wrong whatever the probability.
+    """
+
+    stretch: float
+    moved: float
+    wrong: float
+
+    def right(self, p: Array) -> Array:
+        """What the probabilities would be of right labels."""
+        return np.asarray(expit(self.stretch * _logit(p) + self.moved))
+
+
+def _logit(p: Array) -> Array:
+    return np.asarray(logit(np.clip(p, NEAREST, 1 - NEAREST)))
+
+
+def _model_of(own: Evidence, truth: Truth, *, single: bool) -> _Model | None:
+    """The model with wrong labels; None where the labels fit as well without.
+
+    Wrong labels must explain more than any stretching and moving does; or, of probabilities as they
+    are, be a better explanation than any stretching and moving alone.
+    """
+    p, given = _labels_beside(own, truth, single=single)
+    if len(p) < FEWEST or given.all() or not given.any():
+        return None
+    binned = _binned(_logit(p), given)
+    stretched = binned.best(0.0, stretch=True, wrong=False)
+    as_given = binned.likelihood(1.0, 0.0, 0.0, 0.0)
+    # wrong labels keep even the surest from being right; where they are those of other documents
+    # they also stand where they surely should not, where labels are missing they do not
+    floors = [0.0] if single else [float(given.mean()), 0.0]
+    free = max((binned.best(floor, stretch=True) for floor in floors), key=lambda fit: fit[0])
+    if 2 * (free[0] - stretched[0]) >= LEAST_GAIN:
+        return free[1]
+    alone = max((binned.best(floor, stretch=False) for floor in floors), key=lambda fit: fit[0])
+    gain = 2 * (alone[0] - as_given)
+    if gain >= LEAST_GAIN_ALONE and 2 * (alone[0] - stretched[0]) >= LEAST_BETTER:
+        return alone[1]
+    return None
+
+
+@dataclass(frozen=True)
+class _Binned:
+    """Log odds, how many probabilities have them, and how many of their labels are there."""
+
+    x: Array
+    n: Array
+    hits: Array
+
+    def likelihood(self, stretch: float, moved: float, wrong: float, floor: float) -> float:
+        """The log likelihood of the labels; `floor`: how often a wrong one is there."""
+        inner = expit(stretch * self.x + moved)
+        q = np.clip(wrong * floor + (1 - wrong - wrong * floor) * inner, 1e-9, 1 - 1e-9)
+        return float(np.sum(xlogy(self.hits, q) + xlogy(self.n - self.hits, 1 - q)))
+
+    def best(self, floor: float, *, stretch: bool, wrong: bool = True) -> tuple[float, _Model]:
+        """The highest log likelihood, and the model that has it."""
+        from scipy.optimize import minimize  # takes long to import
+
+        def model(values: Array) -> _Model:
+            a, b = (np.exp(values[0]), values[1]) if stretch else (1.0, 0.0)
+            share = float(expit(values[-1])) if wrong else 0.0
+            return _Model(stretch=float(a), moved=float(b), wrong=share)
+
+        def loss(values: Array) -> float:
+            tried = model(values)
+            return -self.likelihood(tried.stretch, tried.moved, tried.wrong, floor)
+
+        start = ([0.0, 0.0] if stretch else []) + ([-3.5] if wrong else [])
+        fit = minimize(loss, np.array(start), method="Nelder-Mead")
+        return -float(fit.fun), model(fit.x)
+
+
+def _binned(x: Array, given: Array) -> _Binned:
+    _, place = np.unique(np.round((x + 10) / 20 * BINS), return_inverse=True)
+    n = np.bincount(place).astype(float)
+    return _Binned(np.bincount(place, x) / n, n, np.bincount(place, given.astype(float)))
+
+
+def _drawn_part(own: Evidence) -> Evidence:
+    """The evidence of some of the documents, drawn from a fixed seed."""
+    if len(own.rows) <= MOST:
+        return own
+    drawn = np.sort(np.random.default_rng(0).choice(len(own.rows), MOST, replace=False))
+    rows = own.rows[drawn]
+    return replace(own, rows=rows, probabilities=own.among(rows))
+
+
+def _labels_beside(own: Evidence, truth: Truth, *, single: bool) -> tuple[Array, Array]:
+    """Probabilities and whether the label is there: the largest of a document, or every pair."""
+    assert truth.labels is not None
+    labels = sparse.csc_array(truth.labels[own.rows])
+    if single:
+        top, right = np.full(len(own.rows), -1.0), np.zeros(len(own.rows), dtype=bool)
+        for c in range(labels.shape[1]):
+            positions, p = own.probabilities.positions(c), own.probabilities.of_class(c)[0]
+            given = mask_of(labels, c)
+            higher = p > top[positions]
+            top[positions[higher]], right[positions[higher]] = p[higher], given[positions][higher]
+        return top[top >= 0], right[top >= 0]
+    p_of, given_of = [], []
+    for c in range(labels.shape[1]):
+        positions = own.probabilities.positions(c)
+        p_of.append(own.probabilities.of_class(c)[0])
+        given_of.append(mask_of(labels, c)[positions])
+    return np.concatenate(p_of), np.concatenate(given_of)
+
+
+def _expected(own: Evidence, model: _Model, *, single: bool) -> float:
+    """How many documents would have a doubted label if labels were drawn by the probabilities."""
+    n, k = len(own.rows), len(own.probabilities.classes)
+    p = np.zeros((n, k))
+    for c in range(k):
+        p[own.probabilities.positions(c), c] = own.probabilities.of_class(c)[0]
+    rng = np.random.default_rng(0)
+    return float(np.mean([_doubted(p, _drawn(p, model, rng, single=single)) for _ in range(DRAWS)]))
+
+
+def _drawn(p: Array, model: _Model, rng: np.random.Generator, *, single: bool) -> Array:
+    """Labels as right ones would be, boolean (documents, classes)."""
+    if not single or p.shape[1] == 1:
+        return np.asarray(rng.random(p.shape) < model.right(p))
+    best = p.argmax(axis=1)
+    n = np.arange(len(p))
+    rest = p.copy()
+    rest[n, best] = 0
+    share = rest / np.maximum(rest.sum(axis=1), 1e-300)[:, None]
+    other = (rng.random((len(p), 1)) > np.cumsum(share, axis=1)).sum(axis=1)
+    right = rng.random(len(p)) < model.right(p[n, best])
+    drawn = np.where(right, best, np.minimum(other, p.shape[1] - 1))
+    return np.asarray(drawn[:, None] == np.arange(p.shape[1]))
+
+
+def _doubted(p: Array, given: Array) -> int:
+    doubted = np.zeros(len(p), dtype=bool)
+    for c in range(p.shape[1]):
+        of_class = suspects(p[:, c], given[:, c])
+        doubted[of_class.missing] = doubted[of_class.wrong] = True
+    return int(doubted.sum())

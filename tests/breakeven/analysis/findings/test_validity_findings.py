@@ -1,0 +1,110 @@
+"""Faults that void numbers or make them uncertain, planted in a clean review."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import breakeven as be
+from benchmarks.planted_data import clean
+from benchmarks.planted_kinds import KINDS
+from breakeven.analysis.findings.finding import Finding
+from breakeven.analysis.findings.validity_rules import OF_VALIDITY
+from breakeven.results.findings import Findings
+
+CODES = {rule.code for rule in OF_VALIDITY}
+
+
+def checked(kind: str, task: str = "one", size: str = "middle") -> Findings:
+    made = clean(task, size, 1_000)
+    return be.check(KINDS[kind].plant(made, np.random.default_rng(0)).review())
+
+
+def finding(findings: Findings, code: str) -> Finding:
+    (wanted,) = [each for each in findings if each.code == code]
+    return wanted
+
+
+@pytest.mark.parametrize("task", ["one", "several", "two"])
+def test_clean_data_raise_none_of_them(task: str) -> None:
+    raised = [
+        {each.code for each in be.check(clean(task, "small", seed).review())} & CODES
+        for seed in range(4)
+    ]
+    assert raised == [set()] * 4
+
+
+def test_names_that_are_the_same_come_first_with_what_they_cost_and_a_map() -> None:
+    findings = checked("name differs in case")
+    first = findings[0]
+    assert (first.code, first.severity, first.effect) == ("classes.same-name", "error", "voids")
+    assert dict(first.class_map) == {"Billing": "billing"}
+    # a third of a sixth of the documents is right with one name, if the system is right there
+    gained = first.evidence["after"] - first.evidence["before"]
+    assert gained == pytest.approx(0.3 / 6 * first.evidence["after"], abs=0.02)
+    values = findings.to_dict()["findings"][0]
+    assert values["class_map"] == {"Billing": "billing"}
+
+
+def test_read_with_its_map_nothing_is_left_of_the_names() -> None:
+    table = "id,true,predicted\n" + "".join(
+        f"{i},{('Ham', 'ham ', 'spam')[i % 3]},{('ham', 'spam')[i % 3 == 2]}\n" for i in range(60)
+    )
+    findings = be.check(be.read(table.encode()))
+    names = dict(finding(findings, "classes.same-name").class_map)
+    again = be.read(table.encode(), class_map=names)
+    assert set(again.truth.classes) == {*(set(names.values())), "spam"}
+    assert "classes.same-name" not in {each.code for each in be.check(again)}
+    # each of sixty is right once they have one name
+    assert be.evaluate(again).evaluation.tables.fp.sum() == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "code"),
+    [
+        ("test shuffled", "split.wrong-order"),
+        ("all moved by three", "split.wrong-order"),
+        ("name of the class in the text", "leak.class-in-text"),
+    ],
+)
+def test_what_voids_the_numbers_comes_first(kind: str, code: str) -> None:
+    findings = checked(kind)
+    assert (findings[0].code, findings[0].effect) == (code, "voids")
+
+
+def test_thresholds_of_the_test_split_come_first() -> None:
+    assert checked("thresholds tuned on test", "several")[0].code == "threshold.tuned-here"
+
+
+def test_of_shuffled_rows_no_other_fault_of_the_scores_is_said() -> None:
+    codes = {each.code for each in checked("test shuffled") if not each.withheld}
+    assert not codes & {"labels.doubted", "split.falls", "threshold.one-for-all"}
+
+
+@pytest.mark.parametrize("name", ["author", "colour"])
+def test_a_group_is_a_warning_where_its_header_names_people(name: str) -> None:
+    made = KINDS["authors in all splits"].plant(clean("one", "small", 7), np.random.default_rng(1))
+    columns = {("colour" if c == "author" else c): v for c, v in made.columns.items()}
+    review = (made if name == "author" else replace(made, columns=columns)).review()
+    severity = finding(be.check(review), "leak.group").severity
+    assert severity == ("warning" if name == "author" else "notice")
+
+
+def test_what_leaks_is_left_out_before_slices_are_searched() -> None:
+    codes = [each.code for each in checked("texts copied")]
+    assert codes[0] == "leak.same-text"
+    assert "slices.weak" not in codes
+
+
+def test_a_weak_slice_says_whether_it_is_weak_on_dev_too() -> None:
+    said = finding(checked("weak in a source"), "slices.weak").what
+    assert "source: store" in said
+    assert "In “dev” too" in said
+
+
+def test_scores_that_nobody_called_probabilities_are_asked_and_it_is_said() -> None:
+    made = finding(checked("too sure, not said to be probabilities"), "calibration.off")
+    assert made.severity == "notice"
+    assert "Nobody said that these scores are probabilities" in made.what

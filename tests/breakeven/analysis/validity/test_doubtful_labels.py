@@ -1,0 +1,56 @@
+"""Labels in doubt: beside right ones, and beside probabilities that are off."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import breakeven as be
+from breakeven.analysis.label_errors.suspected_labels import Doubts, doubts_of
+from breakeven.analysis.validity.doubtful_labels import DoubtfulLabels, doubtful_labels
+from breakeven.data.records import Review
+from metrics.typing import Array
+from tests.made import not_none
+
+N, K = 900, 5
+
+
+def made(seed: int, wrong: float = 0.0, stretch: float = 1.0) -> Review:
+    """Probabilities by which labels are drawn; a share is wrong, and what is given is stretched."""
+    rng = np.random.default_rng(seed)
+    logits = rng.normal(0, 0.6, (N, K))
+    logits[np.arange(N), rng.integers(0, K, N)] += rng.gamma(3, 1.6, N) + 0.8
+    p = softmax(logits)
+    true = (rng.random((N, 1)) > np.cumsum(p, axis=1)).sum(axis=1).clip(max=K - 1)
+    rows = np.flatnonzero(rng.random(N) < wrong)
+    true[rows] = (true[rows] + rng.integers(1, K, len(rows))) % K
+    given = softmax(stretch * np.log(p))
+    names = np.array([f"c{c}" for c in range(K)])
+    return be.from_arrays(
+        names[true], names[given.argmax(axis=1)], given, list(names), probabilities=True
+    )
+
+
+def softmax(logits: Array) -> Array:
+    e = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(e / e.sum(axis=1, keepdims=True))
+
+
+def doubts(review: Review) -> DoubtfulLabels | None:
+    return doubtful_labels(review.truth, review.own[0], be.evaluate(review).evaluation)
+
+
+def test_wrong_labels_are_found_with_about_how_many_there_are() -> None:
+    result = not_none(doubts(made(1, wrong=0.1)))
+    assert result.share == pytest.approx(0.1, abs=0.03)
+    # right labels drawn anew would be doubted so often
+    right = made(1)
+    doubted = doubts_of(right, right.own[0].system, None)
+    assert isinstance(doubted, Doubts)
+    assert result.expected == pytest.approx(len(np.unique(doubted.document)), rel=0.4)
+    assert len(result.rows) > 2 * result.expected
+
+
+@pytest.mark.parametrize("stretch", [0.5, 1.0, 2.5])
+def test_right_labels_are_not_doubted_however_sure_the_system_is(stretch: float) -> None:
+    assert [doubts(made(seed, stretch=stretch)) for seed in range(6)] == [None] * 6
