@@ -45,7 +45,8 @@ ALLOWED |= {
         NUMBERS | {"streamlit", "markupsafe", "starlette", "pandas", "plotly"},
     ),
     "pages": (COUNTED | {"results", "ui"}, {"streamlit", "markupsafe"}),
-    "app": ({"ui"}, {"streamlit"}),
+    # asks whether Streamlit has what `ui` needs before that is loaded
+    "app": ({"data", "ui"}, {"streamlit"}),
     "cli": ({"commands"}, set()),
 }
 

@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
 
         named_tables()  # what is wrong with them is said now, not to the first visitor
     # loads Streamlit, as the server does a moment later anyway
-    from breakeven.ui.internals import why_not_to_start
+    from breakeven.data.installation import why_not_to_start
 
     if why := why_not_to_start():
         print(why, file=sys.stderr)
