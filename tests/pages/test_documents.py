@@ -297,4 +297,4 @@ def test_words_that_go_with_missed_documents_are_put_into_the_filter() -> None:
     assert "30 documents missed against 30 found of “a”" in text
     assert "they need not be the reason." in text
     healthy(app.selectbox(key="w_documents.mistake").set_value("extra").run())
-    assert "0 documents false alarms against 0 rightly rejected of “a”" in text_of(app)
+    assert "0 false alarms against 0 rightly not predicted of “a”" in text_of(app)

@@ -64,6 +64,6 @@ def test_what_has_no_weighted_form_says_so(weighted: AppTest) -> None:
         app.run(timeout=60)
         assert not app.exception, subject
         said = " ".join(element.value for element in [*app.caption, *app.info])
-        assert "have no form with weights" in said + html_of(app), subject
+        assert "cannot be weighted" in said + html_of(app), subject
         assert "each class’s best cut" not in html_of(app)
         assert "nan" not in plain(html_of(app)).split()

@@ -63,7 +63,7 @@ def test_other_systems_are_shown_on_the_documents_of_the_selected_one() -> None:
     app = open_page("compare", review="reuters", system="svm", where="wrong")
     assert "on 663 of 3,299 documents: wrong" in text_of(app)
     assert "the filter depends on the predictions of svm" in text_of(app)
-    assert any("663 documents were drawn" in caption.proto.help for caption in app.caption)
+    assert any("samples of 663 documents" in caption.proto.help for caption in app.caption)
 
 
 def test_a_rule_tuned_on_dev_keeps_its_thresholds_under_a_filter() -> None:

@@ -156,8 +156,11 @@ def _show_words(shown: ShownDocuments) -> None:
     )
     first, second = GROUPS[chosen]
     about = "" if name is None else f" of {quoted(name)}"
-    in_first = count_of(words.first_documents, "document")
-    groups = f"{in_first} {first} against {words.second_documents:,} {second}{about}"
+    n = words.first_documents
+    in_first = (
+        count_of(n, "false alarm") if chosen == "extra" else f"{count_of(n, 'document')} {first}"
+    )
+    groups = f"{in_first} against {words.second_documents:,} {second}{about}"
     if not words.first and not words.second:
         say(
             escaped(
