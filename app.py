@@ -11,7 +11,7 @@ if __name__ == "__main__":
 
     show_home()
 else:
-    from breakeven.ui.internals import why_not_to_start
+    from breakeven.data.installation import why_not_to_start
 
     if why := why_not_to_start():
         sys.exit(why)

@@ -45,7 +45,8 @@ ALLOWED |= {
         NUMBERS | {"streamlit", "markupsafe", "starlette", "pandas", "plotly"},
     ),
     "pages": (COUNTED | {"results", "ui"}, {"streamlit", "markupsafe"}),
-    "app": ({"ui"}, {"streamlit"}),
+    # asks what is installed before it loads the pages
+    "app": ({"data", "ui"}, {"streamlit"}),
     "cli": ({"commands"}, set()),
 }
 

@@ -1,12 +1,14 @@
-"""What is installed: which version, where files and data are, and which extras are missing.
+"""What is installed: which version, where files and data are, what is missing of others.
 
-Tested in `test_extras`.
+Tested in `test_extras` and `test_internals` too.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -104,3 +106,55 @@ NO_SAMPLES = MissingExtra(
     "the samples are for research only, so they are a package of their own, which is not installed",
     "install it: pip install breakeven-samples",
 )
+
+
+# --- Streamlit: what is used that its makers do not promise, so a later one may lack it; then the
+# app does not start, and requirements.txt keeps to the versions that were tried
+
+# module and name: everything that is imported from below `streamlit`, and the attributes used
+INTERNALS = (
+    "streamlit:App",
+    "streamlit.config:get_option",
+    "streamlit.delta_generator:DeltaGenerator",
+    "streamlit.runtime:exists",
+    "streamlit.runtime:get_instance",
+    # messages that were not sent yet
+    "streamlit.runtime.forward_msg_queue:ForwardMsgQueue.clear",
+    # who is here, and for which page a run is
+    "streamlit.runtime.scriptrunner:get_script_run_ctx",
+    # what ends a run, which no page may catch
+    "streamlit.runtime.scriptrunner_utils.exceptions:ScriptControlException",
+    "streamlit.web.server.starlette.starlette_websocket:is_host_allowed",
+)
+
+
+def missing_internals() -> list[str]:
+    """Those that are not there, as they are written above."""
+    return [name for name in INTERNALS if not _is_there(name)]
+
+
+def _is_there(internal: str) -> bool:
+    module, _, path = internal.partition(":")
+    try:
+        place = import_module(module)
+        for name in path.split("."):
+            place = getattr(place, name)
+    except (ImportError, AttributeError):
+        return False
+    return True
+
+
+def why_not_to_start() -> str | None:
+    """Why the app cannot run on this Streamlit, and what to do; None where it can."""
+    missing = missing_internals()
+    if not missing:
+        return None
+    try:
+        installed = version("streamlit")
+    except PackageNotFoundError:
+        installed = "that is installed"
+    names = ", ".join(name.replace(":", ".") for name in missing)
+    return (
+        f"Breakeven does not run on Streamlit {installed}, which lacks {names}; "
+        "install one that was tried: pip install 'streamlit>=1.67,<1.68'"
+    )

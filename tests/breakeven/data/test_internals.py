@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from breakeven.ui.internals import INTERNALS, missing_internals, why_not_to_start
+from breakeven.data.installation import INTERNALS, missing_internals, why_not_to_start
 from tests.paths import ROOT
 from tests.ports import free_port
 
@@ -59,7 +59,7 @@ def test_nothing_is_missing_of_the_streamlit_that_is_installed() -> None:
 
 def test_the_versions_that_are_offered_are_those_of_the_requirements() -> None:
     (line,) = re.findall(r"^streamlit.*$", (ROOT / "requirements.txt").read_text(), re.M)
-    assert f"'{line}'" in (ROOT / "breakeven" / "ui" / "internals.py").read_text()
+    assert f"'{line}'" in (ROOT / "breakeven" / "data" / "installation.py").read_text()
 
 
 @pytest.mark.parametrize("door", ["serve", "streamlit run"])
@@ -78,6 +78,6 @@ def test_a_streamlit_without_an_internal_is_refused_in_one_sentence(
         capture_output=True, text=True, check=False, timeout=120,
     )  # fmt: skip
     assert done.returncode != 0
-    said = done.stdout + done.stderr
-    assert f"which lacks {GONE.replace(':', '.')}; install one that was tried" in said
-    assert "Traceback" not in said
+    output = done.stdout + done.stderr
+    assert f"which lacks {GONE.replace(':', '.')}; install one that was tried" in output
+    assert "Traceback" not in output
