@@ -255,16 +255,16 @@ def training_size_trend(training: Array, f: Array) -> tuple[Array, Array]:
     return size, np.clip(smooth, 0, 1)
 
 
-def locally_weighted(x: Array, y: Array, at: Array) -> Array:
+def locally_weighted(x: Array, y: Array, places: Array) -> Array:
     """A smooth line through points: its height at each place, shape (places,).
 
-    `x`, `y`: (points,); `at`: (places,), each of them one of `x`. At each place a straight line
+    `x`, `y`: (points,); `places`: (places,), each of them one of `x`. At each place a straight line
     through the nearest `NEAREST_SHARE` of the points, the nearer the heavier (tricube); where
     those all have one x, their mean. No robust steps, which fail where the fit is exact.
     Source: Cleveland (1979), locally weighted regression.
     """
     nearest = max(int(NEAREST_SHARE * len(x) + 1e-10), 1)
-    off = x - at[:, None]
+    off = x - places[:, None]
     far = np.abs(off)
     radius = np.partition(far, nearest - 1, axis=1)[:, nearest - 1, None]
     # with no radius all that count are at the place itself
@@ -274,5 +274,5 @@ def locally_weighted(x: Array, y: Array, at: Array) -> Array:
     mean_x, mean_y = (weight * off).sum(axis=1), weight @ y
     spread = (weight * (off - mean_x[:, None]) ** 2).sum(axis=1)
     rise = (weight * (off - mean_x[:, None]) * y).sum(axis=1)
-    slope = np.divide(rise, spread, out=np.zeros(len(at)), where=spread > 0)
+    slope = np.divide(rise, spread, out=np.zeros(len(places)), where=spread > 0)
     return np.asarray(mean_y - slope * mean_x)
