@@ -89,8 +89,8 @@ def needed(requirements: list[Requirement]) -> Iterator[str]:
         yield name
         for line in metadata.requires(name) or ():
             further = Requirement(line)
-            asked = [{"extra": extra} for extra in requirement.extras or {""}]
-            if further.marker is None or any(further.marker.evaluate(each) for each in asked):
+            extras = [{"extra": extra} for extra in requirement.extras or {""}]
+            if further.marker is None or any(further.marker.evaluate(each) for each in extras):
                 waiting.append(further)
 
 

@@ -84,8 +84,8 @@ def test_the_password_is_a_secret_file_and_stands_in_no_environment() -> None:
     holders = [name for name, service in SERVICES.items() if service.get("secrets")]
     assert holders == ["app", "database", "backup"]
     for service in SERVICES.values():
-        said = {k: v for k, v in service.get("environment", {}).items() if "PASSWORD" in k}
-        assert set(said.values()) <= {"/run/secrets/database-password"}
+        passwords = {k: v for k, v in service.get("environment", {}).items() if "PASSWORD" in k}
+        assert set(passwords.values()) <= {"/run/secrets/database-password"}
     assert PASSWORD_FILE in SERVICES["app"]["environment"]
     # what is not committed and not sent to the builder
     for file in (".gitignore", ".dockerignore"):

@@ -45,7 +45,7 @@ ALLOWED |= {
         NUMBERS | {"streamlit", "markupsafe", "starlette", "pandas", "plotly"},
     ),
     "pages": (COUNTED | {"results", "ui"}, {"streamlit", "markupsafe"}),
-    # asks whether Streamlit has what `ui` needs before that is loaded
+    # asks what is installed before it loads the pages
     "app": ({"data", "ui"}, {"streamlit"}),
     "cli": ({"commands"}, set()),
 }

@@ -27,11 +27,11 @@ def read(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
-def asked(name: str) -> Iterator[Requirement]:
+def requirements_in(name: str) -> Iterator[Requirement]:
     """What a requirements file asks for, with those that it names."""
     for line in read(name).splitlines():
         if line.startswith("-r "):
-            yield from asked(line.removeprefix("-r "))
+            yield from requirements_in(line.removeprefix("-r "))
         elif line and not line.startswith("#"):
             yield Requirement(line)
 
@@ -62,7 +62,7 @@ def test_every_line_of_a_lock_is_a_version_with_its_hashes(name: str) -> None:
 @pytest.mark.parametrize("name", LOCKS)
 def test_a_lock_has_what_is_asked_for_on_every_python(name: str, python: str) -> None:
     versions = locked(f"{name}.lock", python)
-    for requirement in asked(f"{name}.txt"):
+    for requirement in requirements_in(f"{name}.txt"):
         version = versions[canonicalize_name(requirement.name)]
         assert requirement.specifier.contains(version), f"run script/lock: {requirement}"
 
@@ -75,7 +75,9 @@ def test_what_is_tested_is_what_is_installed(python: str) -> None:
 
 
 def test_an_upper_bound_is_where_internals_are_used_alone() -> None:
-    bounded = [line.name for line in asked("requirements.txt") if "<" in str(line.specifier)]
+    bounded = [
+        line.name for line in requirements_in("requirements.txt") if "<" in str(line.specifier)
+    ]
     assert bounded == ["streamlit"]
 
 

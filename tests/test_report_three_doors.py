@@ -273,9 +273,9 @@ def test_what_rankings_come_to(door: Door) -> None:
     points_there = [f"{row[1]} ({row[2]})" for row in html_points[2:]]
     assert [html_points[1][1], *points_there] == wanted[:3]
     assert [row[1] for row in html_levels[1:]] == wanted[3:-3]
-    beside = " ".join(door.html.texts["curves"])
-    assert f"the mean over classes: {wanted[-3]}." in beside
-    assert f"comparing scores across classes: {wanted[-1]}." in beside
+    caption = " ".join(door.html.texts["curves"])
+    assert f"the mean over classes: {wanted[-3]}." in caption
+    assert f"comparing scores across classes: {wanted[-1]}." in caption
     for format in ("md", "tex"):
         assert [row[1] for row in door.table(format, "Whatever the threshold")] == wanted, format
         of_table = door.table(format, "Precision at eleven levels of recall")

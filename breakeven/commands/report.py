@@ -81,18 +81,18 @@ def run(args: argparse.Namespace) -> int:
             target=target_from(args),
         )
         result = report_result(review, selection, options)
-        _warn(result)
         if not args.out and args.format in ("pdf", "docx"):
             raise usage_error(
                 f"{FORMATS[args.format].label} cannot be printed on the screen",
                 "give a file with --out",
             )
+        # all of them are there before the first is written, or a warning of its numbers
+        made = [report_bytes(result.content, name, benchmark) for name in formats]
+        _warn(result)
         if not args.out:
             print(
                 report_bytes(result.content, args.format or "markdown", benchmark).decode(), end=""
             )
-        # all of them are there before the first is written
-        made = [report_bytes(result.content, name, benchmark) for name in formats]
         for file, data in zip(args.out, made, strict=True):
             _write(file, data)
     except ChoiceError as error:

@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 
-from breakeven.data.installation import home
+from breakeven.data.installation import home, why_not_to_start
 from breakeven.data.system import become, shortcomings
 
 
@@ -30,8 +30,6 @@ def run(args: argparse.Namespace) -> int:
 
         named_tables()  # what is wrong with them is said now, not to the first visitor
     # loads Streamlit, as the server does a moment later anyway
-    from breakeven.data.installation import why_not_to_start
-
     if why := why_not_to_start():
         print(why, file=sys.stderr)
         return 2

@@ -1,4 +1,4 @@
-"""What is installed: which version, where files and data are, and which extras are missing.
+"""What is installed: which version, where files and data are, what is missing of others.
 
 Tested in `test_extras`, `test_installation` and `test_internals`.
 """

@@ -343,8 +343,8 @@ def _without_collisions(texts: Mapping[tuple[int, int], str]) -> dict[tuple[int,
     shown = {cell: text.replace(",", "").removesuffix(" %") for cell, text in texts.items()}
     letters = {cell: len(html.unescape(text)) for cell, text in shown.items()}
     for r, c in shown:
-        beside = max(letters.get((r, c + step), 0) for step in (-1, 1))
-        if r == c and beside and letters[r, c] + beside > APART_LETTERS:
+        neighbour = max(letters.get((r, c + step), 0) for step in (-1, 1))
+        if r == c and neighbour and letters[r, c] + neighbour > APART_LETTERS:
             shown[r, c] = ""
     return shown
 

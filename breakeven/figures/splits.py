@@ -227,11 +227,11 @@ def _name_lines(figure: Figure) -> None:
     apart = first["y"] - second["y"]
     if np.isnan(apart).all():
         return
-    at = int(np.nanargmax(np.abs(apart)))
+    widest = int(np.nanargmax(np.abs(apart)))
     for line in (first, second):
-        above = (apart[at] >= 0) == (line is first)
-        y = float(line["y"][at])
-        annotate(figure, x=at, y=y, text=line["name"], ax=0, ay=-24 if above else 24)
+        above = (apart[widest] >= 0) == (line is first)
+        y = float(line["y"][widest])
+        annotate(figure, x=widest, y=y, text=line["name"], ax=0, ay=-24 if above else 24)
     set_layout(figure, showlegend=False)
 
 

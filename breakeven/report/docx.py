@@ -24,7 +24,7 @@ TEXT_WIDTH, PAGE_MARGIN = 17.4, 1.8
 # of the names of facts
 FACT_WIDTH = 3.2
 # of a drawing that stands alone, and of one beside another
-ALONE, BESIDE = 12.0, 7.9
+ALONE, SIDE_BY_SIDE = 12.0, 7.9
 # how much finer than a screen a drawing is
 ZOOM = 3
 # what holds paragraphs, and is none itself
@@ -187,7 +187,7 @@ def _add_pair(document: Document, element: HtmlElement) -> None:
         for cell, figure in zip(row.cells, pair, strict=False):
             drawn, caption = figure.find("{*}svg"), figure.find("figcaption")
             if drawn is not None:
-                _add_drawing(cell.paragraphs[0], drawn, BESIDE)
+                _add_drawing(cell.paragraphs[0], drawn, SIDE_BY_SIDE)
             if caption is not None:
                 _write(cell.add_paragraph(style="Caption"), caption)
 

@@ -14,7 +14,7 @@ from tests.pages.reading import plain
 NO_LINKS = CountLinks(truth_of(np.ones((1, 1), dtype=bool)), None)
 
 
-def said_of(evidence: dict[str, object]) -> str:
+def sentence_of(evidence: dict[str, object]) -> str:
     finding = Finding(
         code="a.b", severity="note", title="t", what="w", action="a", evidence=evidence
     )
@@ -41,9 +41,9 @@ def said_of(evidence: dict[str, object]) -> str:
     ],
 )
 def test_a_value_is_shown_as_what_it_is(key: str, value: object, shown: str) -> None:
-    text = said_of({key: value})
+    text = sentence_of({key: value})
     assert text.endswith(f" {shown}"), text
 
 
 def test_several_stand_in_their_order() -> None:
-    assert said_of({"some_count": 3, "some_share": 0.5}) == "some count 3 · some share 0.500"
+    assert sentence_of({"some_count": 3, "some_share": 0.5}) == "some count 3 · some share 0.500"

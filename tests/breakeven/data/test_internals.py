@@ -78,6 +78,6 @@ def test_a_streamlit_without_an_internal_is_refused_in_one_sentence(
         capture_output=True, text=True, check=False, timeout=120,
     )  # fmt: skip
     assert done.returncode != 0
-    said = done.stdout + done.stderr
-    assert f"which lacks {GONE.replace(':', '.')}; install one that was tried" in said
-    assert "Traceback" not in said
+    output = done.stdout + done.stderr
+    assert f"which lacks {GONE.replace(':', '.')}; install one that was tried" in output
+    assert "Traceback" not in output

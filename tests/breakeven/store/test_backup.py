@@ -58,7 +58,7 @@ def test_the_copy_of_a_library_in_use_is_whole_and_takes_its_place(tmp_path: Pat
 @pytest.mark.slow
 def test_the_backup_of_a_team_restores_what_was_saved(server: Server, tmp_path: Path) -> None:
     # what the service `backup` of compose.yaml runs, on a database of PostgreSQL
-    data, kept = tmp_path / "data", tmp_path / "backup"
+    data, copies = tmp_path / "data", tmp_path / "backup"
     url = server.database("team")
     library = open_library(data, url)
     first = saved(library, "a")
@@ -70,20 +70,20 @@ def test_the_backup_of_a_team_restores_what_was_saved(server: Server, tmp_path: 
         "PGDATABASE": "team", "PASSWORD_FILE": str(password),
         "PATH": f"{FOUND[-1].parent}{os.pathsep}{os.environ['PATH']}",
     }  # fmt: skip
-    command = ["sh", str(ROOT / "script" / "backup"), str(data), str(kept)]
+    command = ["sh", str(ROOT / "script" / "backup"), str(data), str(copies)]
     for _ in range(2):  # files that are kept already stay
         done = subprocess.run(command, env=surroundings, capture_output=True, text=True, check=True)
         assert done.stdout.startswith("Backup: ")
     saved(library, "b", CALLS + b"3,corn,corn,test\n")
     library.engine.dispose()
-    (dump, *_) = sorted(kept.glob("library-*.sql"))
-    assert not [*kept.rglob("*.part")]
+    (dump, *_) = sorted(copies.glob("library-*.sql"))
+    assert not [*copies.rglob("*.part")]
     again = server.database("again")
     restore = ["psql", "--quiet", "-v", "ON_ERROR_STOP=1", "-f", str(dump)]
     subprocess.run(
         restore, env=surroundings | {"PGDATABASE": "again"}, check=True, capture_output=True
     )
-    copy = open_library(kept, again)
+    copy = open_library(copies, again)
     assert [review.title for review in copy.reviews(LOCAL)] == ["a"]
     assert open_review(copy, LOCAL, first).fingerprint == first
     copy.engine.dispose()
@@ -95,11 +95,11 @@ def test_a_password_is_read_from_the_file_that_is_named(
     secret = tmp_path / "secret"
     secret.write_text("a b@c/d\n")
     monkeypatch.setenv(PASSWORD_FILE, str(secret))
-    asked = "postgresql://breakeven@127.0.0.1:1/none"
-    assert engine_of(asked).url.password == "a b@c/d"
+    url = "postgresql://breakeven@127.0.0.1:1/none"
+    assert engine_of(url).url.password == "a b@c/d"
     # what the URL says itself goes first, and a file needs none
     assert engine_of("postgresql://breakeven:x@127.0.0.1:1/none").url.password == "x"
     assert engine_of(f"sqlite:///{tmp_path / 'l.sqlite'}").url.password is None
     monkeypatch.setenv(PASSWORD_FILE, str(tmp_path / "none"))
     with pytest.raises(LibraryError, match="cannot be read"):
-        engine_of(asked)
+        engine_of(url)

@@ -123,15 +123,15 @@ def test_a_class_that_test_does_not_have_is_above_what_could_improve() -> None:
 def surer(made: Made) -> Made:
     """The same texts, with probabilities of 0.4 to 0.999, and labels drawn by them."""
     random = np.random.default_rng(3)
-    (said,) = made.predictions
-    k, n = not_none(said.scores).shape
-    top = not_none(said.scores).argmax(axis=0)
+    (prediction,) = made.predictions
+    k, n = not_none(prediction.scores).shape
+    top = not_none(prediction.scores).argmax(axis=0)
     p_top = 1 - 0.6 * random.random(n) ** 6
     p = np.tile((1 - p_top) / (k - 1), (k, 1))
     p[top, np.arange(n)] = p_top
     drawn = (random.random(n) > np.cumsum(p, axis=0)).sum(axis=0).clip(max=k - 1)
     labels = sparse.csc_array(drawn[:, None] == np.arange(k))
-    return replace(made.with_truth(labels=labels), predictions=(replace(said, scores=p),))
+    return replace(made.with_truth(labels=labels), predictions=(replace(prediction, scores=p),))
 
 
 def test_labels_that_are_swapped_are_judged_before_classes_are_merged() -> None:
