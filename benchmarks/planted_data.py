@@ -86,7 +86,7 @@ class Made:
         changes = {name: getattr(self, name)[rows] for name in parts}
         columns = {name: values[rows] for name, values in self.columns.items()}
         people = {name: values[rows] for name, values in self.people.items()}
-        return replace(self, **changes, columns=columns, people=people)  # type: ignore[arg-type]
+        return replace(self, **changes, columns=columns, people=people)
 
     def review(self) -> Review:
         """As it is read from arrays."""
@@ -185,7 +185,8 @@ def texts(rng: np.random.Generator, true: Array) -> Array:
     ends = np.cumsum(size)
     words = vocabulary[word]
     return np.array(
-        [" ".join(words[e - s : e]) for e, s in zip(ends, size, strict=True)], dtype=object
+        [" ".join(words[e - s : e]) for e, s in zip(ends.tolist(), size.tolist(), strict=True)],
+        dtype=object,
     )
 
 

@@ -362,7 +362,7 @@ def _numbers(value: Array, inks: Array, cells: MatrixCells, side: float) -> list
         dtype=object,
     )
     if side <= WIDE:
-        cells_of_texts = zip(map(tuple, there.tolist()), texts.tolist(), strict=True)
+        cells_of_texts = zip(((r, c) for r, c in there.tolist()), texts.tolist(), strict=True)
         texts = np.array(list(_without_collisions(dict(cells_of_texts)).values()), dtype=object)
     ink_of = inks[there[:, 0], there[:, 1]]
     traces = []

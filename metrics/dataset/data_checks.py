@@ -169,14 +169,28 @@ def mix_p_values(first: Array, of_first: int, second: Array, of_second: int) -> 
     p = np.where(np.isnan(statistic), 1.0, chdtrc(1, statistic))
     few = (cells.min(axis=0) < 5) & (both > 0)
     if few.any():
-        from scipy.stats import hypergeom
-
-        distribution = hypergeom(n, both[few], of_first)
-        p[few] = np.minimum(
-            1, 2 * np.minimum(distribution.cdf(a[few]), distribution.sf(a[few] - 1))
-        )
+        p[few] = [
+            _exact_p(here, of_class, of_first, n)
+            for here, of_class in zip(a[few].tolist(), both[few].tolist(), strict=True)
+        ]
     p[both == 0] = np.nan
     return p
+
+
+def _exact_p(here: float, of_class: float, drawn: float, n: float) -> float:
+    """Twice the smaller tail of the hypergeometric distribution, at most 1.
+
+    `here` of the `of_class` documents of a class are among `drawn` of `n` documents.
+    """
+    from scipy.special import betaln  # scipy.stats takes long to import
+
+    def ways(of: float, taken: Array) -> Array:
+        """The logarithm of the number of ways to take some of them."""
+        return np.asarray(-np.log1p(of) - betaln(of - taken + 1, taken + 1))
+
+    at = np.arange(max(0.0, drawn + of_class - n), min(of_class, drawn) + 1)
+    chance = np.exp(ways(of_class, at) + ways(n - of_class, drawn - at) - ways(n, np.array(drawn)))
+    return float(min(1, 2 * min(chance[at <= here].sum(), chance[at >= here].sum())))
 
 
 # --- how alike classes are, by their texts

@@ -140,8 +140,8 @@ class _Setting:
 
     def interval(
         self, before: _Parts, after: _Parts, rows_left: Array | None = None
-    ) -> dict[str, float]:
-        """Both values and their difference with its interval; `rows_left`: those of `after`."""
+    ) -> tuple[float, float]:
+        """The interval of the difference, its low and high end; `rows_left`: those of `after`."""
         moved = after.influence
         if rows_left is not None:
             moved = np.zeros(len(before.above))
@@ -150,10 +150,7 @@ class _Setting:
         if (clusters := self.evaluation.scored.clusters) is not None:
             off = np.bincount(np.unique(clusters, return_inverse=True)[1], off)
         change, error = after.value - before.value, float(np.sqrt(np.sum(off * off)))
-        return {
-            "before": before.value, "after": after.value,
-            "low": change - SURE * error, "high": change + SURE * error,
-        }  # fmt: skip
+        return change - SURE * error, change + SURE * error
 
     def trial(
         self, what: str, before: _Parts, after: _Parts, rows_left: Array | None = None,
@@ -162,9 +159,11 @@ class _Setting:
         """What came of it; None where either value is undefined."""
         if not (before.below.sum() > 0 and after.below.sum() > 0):
             return None
+        low, high = self.interval(before, after, rows_left)
         return Trial(
             what=what, measure=measure or self.measure, where=self.where,
-            documents=len(after.above), command=command, **self.interval(before, after, rows_left),
+            before=before.value, after=after.value, low=low, high=high,
+            documents=len(after.above), command=command,
         )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 from markupsafe import Markup
 
+from breakeven.analysis.selection.selection import ChosenDocuments
 from breakeven.analysis.selection.where import where_of
 from breakeven.analysis.slices.class_shares import ClassShares, SliceShares, share_classes
 from breakeven.data.records import Review
@@ -22,7 +23,7 @@ from breakeven.ui.app.page.counts import CountLinks
 from breakeven.ui.app.page.page import DataPage
 from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.components.html import bold, grid, plain, quiet, say, unbroken
-from breakeven.ui.slices.slice_choice import ChosenDocuments, DeclaredSlices, choose_slices
+from breakeven.ui.slices.slice_choice import DeclaredSlices, choose_slices
 
 READING = (
     "The share of the slice’s documents, and below it how many. The rest: all other documents. "

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 import numpy as np
-import pandas as pd
 import pytest
 
 import breakeven as be
@@ -79,10 +78,10 @@ def test_data_frame_and_table_say_the_same(reuters: be.Review, rule: str) -> Non
 
 def test_a_class_without_a_promise_has_no_number_for_it(reuters: be.Review) -> None:
     frame = result(reuters, rule="recall", promise=True).frame().set_index("class")
-    assert frame.loc["copper", "how"] == "not promised"
-    assert np.isnan(frame.loc["copper", "bound"])
-    assert pd.isna(frame.loc["copper", "verdict"])
-    assert frame.loc["earn", "bound"] >= 0.9
+    assert frame["how"]["copper"] == "not promised"
+    assert np.isnan(float(frame["bound"]["copper"]))
+    assert frame["verdict"].isna()["copper"]
+    assert float(frame["bound"]["earn"]) >= 0.9
 
 
 def test_another_rule_wishes_for_nothing(reuters: be.Review) -> None:
@@ -95,7 +94,7 @@ def test_another_rule_wishes_for_nothing(reuters: be.Review) -> None:
         ({"rule": "precision", "average": "per_document"}, "take class or micro"),
     ):
         with pytest.raises(ValueError, match=what):
-            be.fit_thresholds(reuters, "svm", **({"rule": "recall"} | wish))  # type: ignore[arg-type]
+            be.fit_thresholds(reuters, "svm", **({"rule": "recall"} | wish))
 
 
 def test_the_report_says_what_was_promised_and_whether_it_is_kept(reuters: be.Review) -> None:

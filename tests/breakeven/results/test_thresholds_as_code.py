@@ -15,6 +15,7 @@ import pytest
 from breakeven.analysis.evaluation.class_thresholds import SavedThresholds
 from breakeven.results.thresholds import thresholds_file
 from metrics.thresholds.strategies import at_thresholds
+from metrics.typing import Array
 
 NAMES = (
     "plain",
@@ -75,7 +76,7 @@ def test_python_sql_and_json_decide_alike_to_the_last_bit(kind: type, seed: int)
     thresholds = np.append(draw.normal(size=len(NAMES) - 2), [math.inf, -math.inf])
     thresholds[:3] = 0.1, 1 / 3, -1e-300
     # at a threshold, one step above and below, and further; some without a score, some NaN
-    near = thresholds[:, None].astype(kind) + np.zeros(9, dtype=kind)
+    near: Array = thresholds[:, None].astype(kind) + np.zeros(9, dtype=kind)
     near[:, 1] = np.nextafter(near[:, 0], kind(np.inf))
     near[:, 2] = np.nextafter(near[:, 0], kind(-np.inf))
     near[:, 3:] = draw.normal(size=(len(NAMES), 6)).astype(kind)

@@ -23,7 +23,7 @@ def test_by_hand() -> None:
     # precision at 9 is 1, at 7 2/3, at 4 3/5
     assert threshold_of_precision(tally, 0.66) == 7
     assert threshold_of_precision(tally, 0.7) == 9
-    assert math.isnan(threshold_of_precision(tally_scores(np.array([1.0, 2]), [0]), 0.6))
+    assert math.isnan(threshold_of_precision(tally_scores(np.array([1.0, 2]), np.array([0])), 0.6))
 
 
 @given(pairs, LEVELS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from metrics.typing import Array
 from tests.made import truth_of
 
 
-def labelled(codes: Array, classes: int, **more: object) -> Truth:
+def labelled(codes: Array, classes: int, **more: Any) -> Truth:
     return truth_of(codes[:, None] == np.arange(classes), **more)
 
 
