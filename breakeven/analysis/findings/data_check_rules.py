@@ -241,11 +241,14 @@ LENGTH = CheckRule(
     raised_by="The shares of training and test documents up to some length clearly differ (1 %, "
     "Kolmogorov and Smirnov), by 0.15 or more. Of more than 20,000 texts as "
     "many are drawn.",
-    what="{there:.0%} of {train:name} and {here:.0%} of {test:name} have {at:,.0f} {unit} or "
-    "less; the medians are {median_there:,.0f} and {median_here:,.0f}.",
+    what="{there:.0%} of {train:name} and {here:.0%} of {test:name} have {length}; "
+    "the medians are {median_there:,.0f} and {median_here:,.0f}.",
     action="See whether texts were cut off, or come from another source. Scores that grow with "
     "the length of a text may need other thresholds there.",
-    clauses={"words": "words in {column:name}", "column": "in the column {column:name}"},
+    clauses={
+        "words": "{at:,.0f} words or less in {column:name}",
+        "column": "a length of {at:,.0f} or less (column {column:name})",
+    },
 )
 VOCABULARY = CheckRule(
     code="split.vocabulary",

@@ -364,8 +364,7 @@ def _length(
         here=apart.second,
         train=sides.train,
         test=sides.test,
-        at=apart.location,
-        unit=rules.LENGTH.clause(unit, column=column),
+        length=rules.LENGTH.clause(unit, at=apart.location, column=column),
         median_there=float(np.nanmedian(there)),
         median_here=float(np.nanmedian(here)),
     )

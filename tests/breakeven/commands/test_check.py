@@ -56,9 +56,12 @@ def test_a_clean_file_passes(
     status, result = findings(capsys, written(made, tmp_path / "clean.csv"), "--probabilities")
     assert status == 0
     assert {f["severity"] for f in result["findings"]} <= {"notice"}
-    # one class a document: none are given together, and no class has a threshold of its own
+    # one class a document, one system, no annotators: none are given together, and no class has a
+    # threshold of its own
     unchecked = {code for why in result["unchecked"] for code in why["checks"]}
-    assert unchecked == {"classes.together", "labels.disputed", "system.better", "threshold.move"}
+    assert unchecked == {"classes.together", "labels.disputed", "labels.random-annotator",
+                         "labels.same-annotator", "system.better", "threshold.move",
+                         "threshold.one-for-all", "threshold.tuned-here"}  # fmt: skip
     assert (result["documents"], result["split"]) == (840, "test")
 
 

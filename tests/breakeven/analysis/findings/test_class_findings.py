@@ -214,8 +214,9 @@ def test_calibration(multi: bool) -> None:
     # halved: half as many are promised as there are
     low = replace(predictions, scores=predictions.scores / 2)
     halved = evaluate(low, score_split(made.truth, low, "test"), "test", e.cut)
-    (finding, *_) = calibration_findings(halved, low)
-    assert (finding.code, finding.severity) == ("calibration.off", "warning")
+    (finding_of_halved, *_) = calibration_findings(halved, low)
+    assert finding_of_halved.code == "calibration.off"
+    assert finding_of_halved.severity == "warning"
     # nothing true: no share of nothing
     if multi:
         none = replace(
@@ -225,8 +226,13 @@ def test_calibration(multi: bool) -> None:
         (finding, *_) = calibration_findings(nothing, predictions)
         assert "and 0 are true. The system is over-confident" in finding.what
         assert set(finding.evidence) == {"expected", "found"}
-    # the same scores, not said to be probabilities
-    assert calibration_findings(halved, replace(low, probabilities=False)) == []
+    # the same scores, which nobody called probabilities: they may be
+    (perhaps, *_) = calibration_findings(halved, replace(low, probabilities=False))
+    assert (perhaps.code, perhaps.severity) == ("calibration.off", "notice")
+    assert perhaps.what.startswith(finding_of_halved.what)
+    # beyond 1 they are none
+    beyond = replace(low, probabilities=False, scores=predictions.scores * 3)
+    assert calibration_findings(halved, beyond) == []
 
 
 def test_disputed_labels() -> None:

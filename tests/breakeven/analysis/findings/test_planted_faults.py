@@ -382,7 +382,7 @@ def test_ids_that_tell_the_class(base: Made) -> None:
     order = np.argsort(np.lexsort((klass, base.truth.split_of)))
     made = with_ids(base, [f"d{i}" for i in order])
     assert made.codes() - base.codes() == {"leak.id-class"}
-    assert finding_with(made, "leak.id-class").what.startswith("“The order” of the ids tells")
+    assert finding_with(made, "leak.id-class").what.startswith("The order of the ids tells")
 
 
 def test_columns_that_tell_the_class(base: Made) -> None:
