@@ -161,7 +161,8 @@ class RankingAverages:
     def roc_rows(self) -> tuple[tuple[str, float], ...]:
         """The areas under ROC curves, by what they are called."""
         area = self.macro_roc_area
-        over = f", over {area.units:,} of {area.of:,} classes" if area.left_out else ""
+        all_classes = count_of(area.of, "class", "classes")
+        over = f", over {area.units:,} of {all_classes}" if area.left_out else ""
         return (
             (f"ROC AUC, macro{over}", area.value),
             ("ROC AUC, all pairs in one ranking, comparing scores across classes",

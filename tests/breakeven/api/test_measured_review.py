@@ -86,7 +86,7 @@ def test_measures_and_intervals_are_those_of_evaluate(review: MeasuredReview) ->
     intervals = not_none(average_intervals(evaluated.evaluation, 1.0, "drop"))
     for name in ("f", "precision", "recall"):
         measure = getattr(review, name)
-        for average in ("micro", "macro", "per_document"):
+        for average in ("micro", "macro", "weighted", "per_document"):
             measured = measure(average, system="s")
             value = getattr(evaluated, average)()[name]
             assert float(measured) == (value if average == "micro" else value.value)
@@ -104,7 +104,7 @@ def test_measures_and_intervals_are_those_of_evaluate(review: MeasuredReview) ->
     with pytest.raises(ValueError, match="no class 'd'"):
         review.recall(class_name="d")
     with pytest.raises(
-        ValueError, match="no average 'mean'; choose one of micro, macro, per_document"
+        ValueError, match="no average 'mean'; choose one of micro, macro, weighted, per_document"
     ):
         review.recall("mean")  # type: ignore[arg-type]
 

@@ -35,7 +35,7 @@ def report(review: Review, options: ReportOptions | None = None, **chosen: str) 
 
 
 def test_headline_numbers_are_those_of_a_sum_by_hand() -> None:
-    micro, macro, per_document = report(review_of()).headline.averages.every
+    micro, macro, weighted, per_document = report(review_of()).headline.averages.every
     # 6 hits of 9 assigned and 11 true; F = 12 / 20
     assert_allclose(
         [micro.measures[key].value for key in ("precision", "recall", "f")],
@@ -44,9 +44,11 @@ def test_headline_numbers_are_those_of_a_sum_by_hand() -> None:
     # F by class: 6 / 9, 4 / 8, 2 / 3; d is 0/0
     assert_allclose(macro.measures["f"].value, (2 / 3 + 1 / 2 + 2 / 3) / 3)
     assert (macro.units["f"], macro.of, macro.undefined["f"]) == (3, 4, 1)
+    # weighted by the 5, 4 and 2 documents of a, b and c
+    assert_allclose(weighted.measures["f"].value, (5 * 6 / 9 + 4 * 4 / 8 + 2 * 2 / 3) / 11)
     # 0 to 2, 5, 8 are right; 4 has b of a and b: F = 2 / 3
     assert_allclose(per_document.measures["f"].value, (5 + 2 / 3) / 10)
-    for average in (micro, macro, per_document):
+    for average in (micro, macro, weighted, per_document):
         f = average.measures["f"]
         assert f.low < f.value < f.high
 

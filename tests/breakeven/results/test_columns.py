@@ -43,8 +43,9 @@ def test_without_scores_only_columns_of_decisions_stand_there() -> None:
         column.key for column in columns("frame", scored=False)
     }
     assert left == {
-        "break_even", "break_even_how", "eleven_point", "average_precision", "break_even_low_95",
-        "break_even_high_95", "average_precision_low_95", "average_precision_high_95",
+        "break_even", "break_even_how", "eleven_point", "average_precision", "roc_auc",
+        "break_even_low_95", "break_even_high_95", "average_precision_low_95",
+        "average_precision_high_95", "roc_auc_low_95", "roc_auc_high_95",
     }  # fmt: skip
 
 

@@ -165,5 +165,6 @@ def test_only_documents_of_the_largest_classes_tell_of_them() -> None:
         "micro_top": 0,
         "micro": 3,
         "macro": 3,
+        "weighted": 3,
         "per_document": 3,
     }
