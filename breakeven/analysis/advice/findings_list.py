@@ -76,6 +76,15 @@ def on_top(findings: Iterable[Finding]) -> list[Finding]:
     return [finding for finding in findings if not finding.because_of]
 
 
+def first_steps(findings: Iterable[Finding]) -> list[Finding]:
+    """What to do first, in their order: what only makes numbers uncertain asks for no step.
+
+    All that follow from no other, where nothing else was found.
+    """
+    tops = on_top(findings)
+    return [finding for finding in tops if finding.effect != "uncertain"] or tops
+
+
 @dataclass(frozen=True)
 class FindingLine:
     """What stands in one line of a list: a finding, and beneath it those that follow from it."""

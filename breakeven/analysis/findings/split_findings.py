@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -24,12 +25,15 @@ from metrics.dataset.data_checks import (
     unbalanced,
 )
 from metrics.dataset.drift import sample_distance
+from metrics.measures import ratio
 from metrics.typing import EQUAL, Array
 from metrics.uncertainty.significance import corrected
 
 ALPHA = 0.01
 # shares of two splits up to some day that differ by as much: they are of different times
 TIMES_APART = 0.5
+# of the labels outside training, so many are of classes that training lacks: the numbers are void
+MANY_UNSEEN = 0.05
 MOST_TEXTS = 50_000
 
 
@@ -74,14 +78,18 @@ def _unseen(truth: Truth, roles: SplitRoles, counts: Array) -> Iterator[Finding]
     if roles.train is None:
         return
     unseen = _unseen_in(counts, roles.train)
-    if len(unseen):
-        yield rules.UNSEEN.finding(
-            classes=unseen,
-            evidence={"classes": len(unseen)},
-            n=len(unseen),
-            split=truth.splits[roles.train],
-            classes_named=_names(truth, unseen),
-        )
+    if not len(unseen):
+        return
+    finding = rules.UNSEEN.finding(
+        classes=unseen,
+        evidence={"classes": len(unseen)},
+        n=len(unseen),
+        split=truth.splits[roles.train],
+        classes_named=_names(truth, unseen),
+    )
+    share = ratio(counts[:, unseen].sum(), np.delete(counts, roles.train, axis=0).sum())
+    # the numbers of so few labels move those of all less than chance does
+    yield finding if share >= MANY_UNSEEN else replace(finding, effect="improves")
 
 
 def _few_training(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from breakeven.analysis.advice.findings_list import on_top
+from breakeven.analysis.advice.findings_list import first_steps
 from breakeven.analysis.annotators.ceiling import Ceiling
 from breakeven.analysis.comparison.comparison import SystemPair
 from breakeven.analysis.comparison.paired_tests import right_documents
@@ -448,10 +448,7 @@ def what_to_decide(
     if work is not None and (step := work.sending(send)).documents:
         ways.append((f"people review {percent(step.share)}", 1 - step.wrong, "before"))
     ways.append((*best_by_documents(evaluation), "fixed"))
-    # what only makes the numbers uncertain helps nobody to decide what to do to the system
-    tops = on_top(findings)
-    helpful = [finding for finding in tops if finding.effect != "uncertain"] or tops
-    steps = [_step(evaluation, finding) for finding in helpful[:STEPS]]
+    steps = [_step(evaluation, finding) for finding in first_steps(findings)[:STEPS]]
     return Screen(
         key="decide",
         number=PageNumber(shown, "summary"),

@@ -15,7 +15,12 @@ import streamlit as st
 from markupsafe import Markup
 
 from breakeven.analysis.advice.checks import CheckResults
-from breakeven.analysis.advice.findings_list import FindingLine, lines_of, ordered_list
+from breakeven.analysis.advice.findings_list import (
+    FindingLine,
+    first_steps,
+    lines_of,
+    ordered_list,
+)
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.finding import SEVERITIES, Effect, Finding, FindingOrder
 from breakeven.data.records import Truth
@@ -131,7 +136,7 @@ def _show_lines(
     with right, st.container(key=f"beside_{page_key}"):
         if not marked:
             first_when_narrow(f"beside_{page_key}")
-            _show_first(truth, lines[:steps])
+            _show_first(truth, _first_lines(lines)[:steps])
             return
         line = lines[marked[0]]
         if line.beneath:
@@ -153,6 +158,11 @@ def _close(page_key: str, closed: int) -> None:
     state.share(f"{page_key}.open", "")
     # another table: no row of it is marked
     state.remember(f"closed_{page_key}", closed + 1)
+
+
+def _first_lines(lines: Sequence[FindingLine]) -> list[FindingLine]:
+    first = set(map(id, first_steps(line.first for line in lines)))
+    return [line for line in lines if id(line.first) in first]
 
 
 def _show_first(truth: Truth, lines: Sequence[FindingLine]) -> None:

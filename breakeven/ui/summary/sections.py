@@ -11,7 +11,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from breakeven.analysis.advice.checks import MOST_AT_ONCE, CheckResults
-from breakeven.analysis.advice.findings_list import on_top
+from breakeven.analysis.advice.findings_list import first_steps, on_top
 from breakeven.analysis.evaluation.document_kinds import average_intervals_of
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.story.plain_shares import positive_in
@@ -140,13 +140,15 @@ def show_first_steps(page: Page, limits: Limits) -> CheckResults | None:
         return None
     checked = review_checked(page, limits, near_at_hand(page.review, limits))
     findings = on_top(checked.findings)
-    if not findings:
+    keys = dict(zip(map(id, findings), keys_of(findings), strict=True))
+    steps = first_steps(findings)
+    if not steps:
         say("Nothing was found that should be fixed first.")
         return checked
     address, truth = links.address_of("next_steps"), page.review.truth
     lines: list[Markup] = []
-    for finding, key in list(zip(findings, keys_of(findings), strict=True))[:FIRST_FINDINGS]:
-        url = links.url_of("next_steps", address | {"next_steps.open": key})
+    for finding in steps[:FIRST_FINDINGS]:
+        url = links.url_of("next_steps", address | {"next_steps.open": keys[id(finding)]})
         subject = subject_of(truth, finding)
         title = finding.title + (f": {subject}" if subject else "")
         behind = amount_of(round(finding.errors)) if finding.errors > 0 else ""
