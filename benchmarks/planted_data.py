@@ -175,7 +175,7 @@ def _rounded(p: Array) -> Array:
 def texts(rng: np.random.Generator, true: Array) -> Array:
     """Words of all documents and, a third of them, of a document's classes."""
     n, k = true.shape
-    size: Array = rng.integers(20, 81, n)
+    size = rng.integers(20, 81, (n,))
     document = np.repeat(np.arange(n), size)
     word = (COMMON * rng.beta(0.6, 2, len(document))).astype(int)
     chance = true[document] * rng.random((len(document), k))
