@@ -175,7 +175,7 @@ def _rounded(p: Array) -> Array:
 def texts(rng: np.random.Generator, true: Array) -> Array:
     """Words of all documents and, a third of them, of a document's classes."""
     n, k = true.shape
-    size = rng.integers(20, 81, n)
+    size = rng.integers(20, 81, (n,))
     document = np.repeat(np.arange(n), size)
     word = (COMMON * rng.beta(0.6, 2, len(document))).astype(int)
     chance = true[document] * rng.random((len(document), k))
@@ -185,7 +185,7 @@ def texts(rng: np.random.Generator, true: Array) -> Array:
     ends = np.cumsum(size)
     words = vocabulary[word]
     return np.array(
-        [" ".join(words[e - s : e]) for e, s in zip(ends.tolist(), size.tolist(), strict=True)],
+        [" ".join(words[e - s : e]) for e, s in zip(ends, size, strict=True)],
         dtype=object,
     )
 

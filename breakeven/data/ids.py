@@ -88,12 +88,15 @@ def number_ids(ids: Array) -> NumberedIds:
     import pyarrow as pa
     from pyarrow import compute
 
-    texts = pa.array(ids.astype(str) if ids.dtype != object else ids, pa.large_string())
+    from breakeven.data.arrow_arrays import array_of_texts, numbers_in, truths_in
+
+    texts = array_of_texts(ids.astype(str).tolist())
     forms = compute.replace_substring_regex(texts, "[0-9]+", "#").dictionary_encode()
     last_numbers = compute.struct_field(compute.extract_regex(texts, LAST_NUMBER), "number")
-    number = last_numbers.cast(pa.float64()).fill_null(np.nan).to_numpy(zero_copy_only=False)
+    numbers = last_numbers.cast(pa.float64())
+    counted = truths_in(numbers.is_valid())
     return NumberedIds(
-        forms.indices.to_numpy(zero_copy_only=False),
+        numbers_in(forms.indices),
         tuple(forms.dictionary.to_pylist()),
-        np.asarray(number),
+        np.where(counted, numbers_in(numbers), np.nan),
     )

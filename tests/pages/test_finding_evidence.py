@@ -18,7 +18,7 @@ def sentence_of(evidence: dict[str, object]) -> str:
     finding = Finding(
         code="a.b",
         severity="notice",
-        effect="informs",
+        effect="improves",
         title="t",
         what="w",
         action="a",
