@@ -88,6 +88,7 @@ def number_ids(ids: Array) -> NumberedIds:
     import pyarrow as pa
     from pyarrow import compute
 
+    # loads pyarrow
     from breakeven.data.arrow_arrays import array_of_texts, numbers_in, truths_in
 
     texts = array_of_texts(ids.astype(str).tolist())

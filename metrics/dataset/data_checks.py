@@ -184,13 +184,15 @@ def _exact_p(here: float, of_class: float, drawn: float, n: float) -> float:
     """
     from scipy.special import betaln  # scipy.stats takes long to import
 
-    def ways(of: float, taken: Array) -> Array:
+    def ways(size: float, taken: Array) -> Array:
         """The logarithm of the number of ways to take some of them."""
-        return np.asarray(-np.log1p(of) - betaln(of - taken + 1, taken + 1))
+        return np.asarray(-np.log1p(size) - betaln(size - taken + 1, taken + 1))
 
-    at = np.arange(max(0.0, drawn + of_class - n), min(of_class, drawn) + 1)
-    chance = np.exp(ways(of_class, at) + ways(n - of_class, drawn - at) - ways(n, np.array(drawn)))
-    return float(min(1, 2 * min(chance[at <= here].sum(), chance[at >= here].sum())))
+    counts = np.arange(max(0.0, drawn + of_class - n), min(of_class, drawn) + 1)
+    chance = np.exp(
+        ways(of_class, counts) + ways(n - of_class, drawn - counts) - ways(n, np.array(drawn))
+    )
+    return float(min(1, 2 * min(chance[counts <= here].sum(), chance[counts >= here].sum())))
 
 
 # --- how alike classes are, by their texts
