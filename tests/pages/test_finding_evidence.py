@@ -16,8 +16,9 @@ NO_LINKS = CountLinks(truth_of(np.ones((1, 1), dtype=bool)), None)
 
 def sentence_of(evidence: dict[str, object]) -> str:
     finding = Finding(
-        code="a.b", severity="note", title="t", what="w", action="a", evidence=evidence
-    )
+        code="a.b", severity="note", effect="uncertain", title="t", what="w", action="a",
+        evidence=evidence,
+    )  # fmt: skip
     return plain(str(evidence_of(finding, NO_LINKS)))
 
 
