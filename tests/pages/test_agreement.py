@@ -63,7 +63,7 @@ def test_each_part_is_shown_when_it_is_opened_and_no_other(of_people: Review) ->
     said = {
         "instead": "“better” may stand in for one of these people: it wins against 3 of 3",
         "noise": "if the errors coincide with what it got right",
-        "standards": "The same predictions each time",
+        "standards": "The predictions stay the same",
     }
     for part in said:
         text = text_of(open_people(of_people, system="better", labels__people=part))
