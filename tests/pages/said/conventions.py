@@ -55,7 +55,8 @@ def _(_: Seen, *__: str) -> None:
 
 @says(r"where it will turn out with 95 %", r"add up to 1\b", r"F counts as 1 \(0 if "
       r"“Undefined \(0/0\) counts as” is 0, "
-      r"else 1\)", r"scores? between 0 and 1")  # fmt: skip
+      r"else 1\)", r"scores? between 0 and 1", r"all lie between 0 and 1\b",
+      r"ROC AUC of a rare class is near 1 however many false alarms")  # fmt: skip
 def _(_: Seen) -> None:
     """Conventions."""
 

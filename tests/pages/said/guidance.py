@@ -242,3 +242,60 @@ def _area(seen: Seen, name: str) -> float:
     inside, outside = ([s for s, has in rows if has is side] for side in (True, False))
     wins = sum((a > b) + (a == b) / 2 for a in inside for b in outside)
     return wins / (len(inside) * len(outside))
+
+
+def _promised(seen: Seen, region: str) -> tuple[Fraction, int]:
+    """What the scores of a region add up to as probabilities, and how many of it are true."""
+    assert seen.facts.scores is not None
+    rows = [(of, true) for of, true in zip(seen.facts.scores, seen.facts.truth, strict=True)
+            if true is not None]  # fmt: skip
+    if region == "largest":
+        pairs = [(max(of.values()), max(of, key=of.__getitem__) in true) for of, true in rows]
+    else:
+        above = region == "above"
+        pairs = [(score, name in true) for of, true in rows for name, score in of.items()
+                 if (score >= 0.5) is above]  # fmt: skip
+    return sum((Fraction(score) for score, _ in pairs), Fraction(0)), sum(
+        is_true for _, is_true in pairs
+    )
+
+
+REGIONS = {
+    "probabilities 0.5 and above": "above",
+    "probabilities below 0.5": "below",
+    "largest probabilities of the documents": "largest",
+}
+
+
+@says(rf"The ({'|'.join(map(re.escape, REGIONS))}) add up to #, and # (?:is|are) true"
+      r"(?:: #(?: ?% too (?:much|little)| times as many as there are))?\.")  # fmt: skip
+def _(seen: Seen, region: str, expected: str, found: str, off: str | None) -> None:
+    total, true = _promised(seen, REGIONS[region])
+    all_same((expected, found), (total, true))
+    if off is not None:
+        same(off, total / true if total > 2 * true else 100 * abs(total - true) / true)
+
+
+@says(r"expected # · found #(?: · relative #)?")
+def _(seen: Seen, expected: str, found: str, relative: str | None) -> None:
+    for region in REGIONS.values():
+        total, true = _promised(seen, region)
+        if abs(total - Fraction(expected.replace(",", ""))) < 1 and true == float(found):
+            break
+    same(expected, total)
+    same(found, true)
+    if relative is not None:
+        same(relative, abs(total - true) / true)
+
+
+@says(r"Tried: with the scores turned round, the share of pairs of documents that @ ranks rightly "
+      r"is # instead of # \(#\)\.")  # fmt: skip
+def _(seen: Seen, name: str, after: str, before: str, change: str) -> None:
+    area = _area(seen, name)
+    # turned round, each pair that was right is wrong
+    all_same((after, before, change), (1 - area, area, 1 - 2 * area))
+
+
+@says(r"^# findings of this kind\. The first: ", r"^findings #$")
+def _(_: Seen, number: str) -> None:
+    assert int(number) == 2  # probabilities above and below a half are all that come twice here
