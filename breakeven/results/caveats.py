@@ -51,7 +51,8 @@ def _reasons(
     checked: CheckResults,
     leaks: LeakSides[Evaluation] | None,
 ) -> Iterator[str]:
-    yield from reservations_of(checked.findings).texts
+    reservations = reservations_of(checked.findings)
+    yield from reservations.grave_texts
     if leaks is not None:
         yield str(leaks)
     if review.as_if is not None:
@@ -69,6 +70,8 @@ def _reasons(
             f"The files have {number}, so nobody can tell whether a system has seen these "
             "documents before."
         )
+    if reservations.notices_text:
+        yield reservations.notices_text
 
 
 def left_out_texts(

@@ -16,6 +16,10 @@ from breakeven.data.wording import LINE_END, NOTHING, guarded
 if TYPE_CHECKING:  # every page opens through here, and the first one shows no table
     import pandas as pd
 
+GREEK = {
+    **{"α": "alpha", "β": "beta", "δ": "delta", "ε": "varepsilon", "κ": "kappa", "λ": "lambda"},
+    **{"π": "pi", "ρ": "rho", "τ": "tau", "ω": "omega"},
+}
 LATEX = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
@@ -40,7 +44,11 @@ LATEX = {
     "≥": r"\ensuremath{\geq}",
     "≤": r"\ensuremath{\leq}",
     "∞": r"\ensuremath{\infty}",
-    "β": r"\ensuremath{\beta}",
+    "′": r"\ensuremath{'}",
+    "≠": r"\ensuremath{\neq}",
+    "≈": r"\ensuremath{\approx}",
+    "−": r"\ensuremath{-}",
+    **{letter: rf"\ensuremath{{\{name}}}" for letter, name in GREEK.items()},
     "⟨": r"\ensuremath{\langle}",
     "⟩": r"\ensuremath{\rangle}",
     # pictures of control characters

@@ -35,15 +35,19 @@ class Reservations:
         return tuple(finding for finding in self.void if finding.severity == "error")
 
     @property
-    def texts(self) -> tuple[str, ...]:
-        """Each in a sentence or two; of those that are a notice, the titles in one."""
-        sentences = [
+    def grave_texts(self) -> tuple[str, ...]:
+        """Each in a sentence or two, but for those that are a notice and void nothing."""
+        return tuple(
             f"{finding.title}. {finding.what}"
             for finding in (*self.void, *self.uncertain)
             if finding.effect == "voids" or finding.severity != "notice"
-        ]
-        hints = [f.title for f in self.uncertain if f.severity == "notice"]
-        return (*sentences, *([f"Also found: {in_a_row(hints)}."] if hints else []))
+        )
+
+    @property
+    def notices_text(self) -> str:
+        """The titles of the others in a sentence; "" without any."""
+        titles = [f.title for f in self.uncertain if f.severity == "notice"]
+        return f"Also found: {in_a_row(titles)}." if titles else ""
 
     @property
     def short_text(self) -> str:

@@ -75,10 +75,13 @@ def test_a_file_small_enough_to_do_by_hand(
     assert saved["rule"] == "f:split=dev"
     assert len(saved["fingerprint"]) == 64
     result, _ = evaluated(capsys, toy, "--thresholds", file)
-    # test: 5 is a rightly, 6 is b rightly, 7 is missed
+    # test: 5 is a rightly, 6 is b rightly, 7 is missed; 3 of the 6 decisions are rightly no.
+    # κ: 5 of 6 agree, (2 * 3 + 4 * 3) / 36 by chance
     assert result["micro"] == pytest.approx(
         {"precision": 1, "recall": 2 / 3, "f": 0.8, "e": 0.2, "accuracy": 2 / 3,
-         "error_rate": 1 / 3, "fallout": 0, "overlap": 2 / 3}
+         "error_rate": 1 / 3, "fallout": 0, "overlap": 2 / 3,
+         "balanced_accuracy": (2 / 3 + 1) / 2, "mcc": 2 * 3 / (2 * 3 * 3 * 4) ** 0.5,
+         "kappa": (5 / 6 - 1 / 2) / (1 - 1 / 2), "negative_predictive_value": 3 / 4}
     )  # fmt: skip
     # on other files they count as tuned nowhere, and it is said
     other = tmp_path / "other.csv"

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from breakeven.report.latex import ROWS, report_in_latex, tables_of
+from breakeven.results.table_formats import in_latex
+from metrics.catalogue import CATALOGUE
 from tests.breakeven.report.reported import hostile_report, plain_review, report
 
 # a document with the fonts that hold these signs
@@ -74,5 +76,16 @@ def test_latex_sets_the_tables(tmp_path: Path) -> None:
     text = report_in_latex(hostile_report())
     (tmp_path / "tables.tex").write_text(DOCUMENT % text, encoding="utf-8")
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "tables.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-2000:]
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no pdflatex")
+def test_latex_sets_every_name_of_a_measure(tmp_path: Path) -> None:
+    names = sorted({sign for entry in CATALOGUE.values() for sign in entry.name})
+    # and signs of numbers
+    text = "\n".join(in_latex(sign) for sign in [*names, *"κα−≥≤∞±"])
+    (tmp_path / "names.tex").write_text(DOCUMENT % text, encoding="utf-8")
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "names.tex"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-2000:]

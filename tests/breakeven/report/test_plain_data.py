@@ -49,6 +49,7 @@ STANDS: dict[type, Callable[[Any], Sequence[Any]]] = {
         *(
             record.averages.every,
             record.averages.exact_match,
+            record.averages.all_classes,
             record.fixed,
             record.leaks,
             record.as_if,
@@ -72,6 +73,8 @@ STANDS: dict[type, Callable[[Any], Sequence[Any]]] = {
     RankingCurves: lambda record: [
         *(record.all, record.classes, record.averages.break_evens, record.averages.eleven_points),
         record.averages.macro_average_precision.value,
+        record.averages.macro_roc_area.value,
+        record.averages.pooled_roc_area,
     ],
     ElevenPointBy: lambda record: [
         record.value.average,

@@ -37,11 +37,11 @@ def test_what_voids_numbers_comes_first_and_what_follows_is_left_out() -> None:
     assert [f.code for f in mind.void] == ["split.unseen"]
     assert [f.code for f in mind.uncertain] == ["split.mix", "split.imbalance"]
     assert mind.errors == ()
-    assert mind.texts == (
+    assert mind.grave_texts == (
         "Never seen in training. So it is.",
         "Another mix of classes. So it is.",
-        "Also found: unbalanced within a split.",
     )
+    assert mind.notices_text == "Also found: unbalanced within a split."
     assert mind.short_text == (
         "These numbers may not mean what they seem: never seen in training. What makes them "
         "uncertain: another mix of classes; unbalanced within a split."
