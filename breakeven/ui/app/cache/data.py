@@ -78,11 +78,14 @@ def keep_search(
 def errors_so_far(review: Review) -> DataErrors | None:
     """What can be said without a wait; None where it was not looked for yet.
 
-    Nearly equal texts count where somebody has searched for them.
+    Nearly equal texts count once a page that checks the data was opened and they were searched
+    for. Until then the documents that leak are those of the filter `-leaked`, as `evaluate` and
+    the report count them.
     """
     if len(review.truth.splits) < 2 or not (_quick(review) or _visited(review)):
         return None
-    return errors_of(review, bool(searched(review, USUAL.min_words, USUAL.similarity).get("found")))
+    kept = searched(review, USUAL.min_words, USUAL.similarity)
+    return errors_of(review, bool(_visited(review) and kept.get("found")))
 
 
 @cached(entries=4, spinner="Reading the texts …")
