@@ -15,6 +15,7 @@ import pytest
 from scipy import sparse
 from streamlit.testing.v1 import AppTest
 
+import breakeven as be
 from breakeven.analysis.evaluation.cut import Cut
 from breakeven.analysis.evaluation.evaluation import evaluate
 from breakeven.analysis.evaluation.scored import score_split
@@ -321,7 +322,9 @@ def test_pairs_too_rare_to_tell_are_one_line_and_advice_is_the_same_on_guidance(
     assert "crude and ship" not in text
     advice = "Label more documents of both, “interest” first: it loses 17 %"
     assert advice in text
-    assert advice in text_of(open_page("next_steps", review="r8"))
+    # Guidance shows a finding once its line is opened: the list it shows is that of `check`
+    found = {each.code: each for each in be.check(load_sample("r8"), "logreg")}
+    assert found["pair.confused"].action.startswith(advice)
 
 
 def test_hostile_names_reach_the_page_escaped() -> None:
