@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import streamlit as st
 from numpy.testing import assert_allclose
 from streamlit.testing.v1 import AppTest
 
@@ -71,7 +72,11 @@ def answer(given: SmallFile, tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 @pytest.fixture
 def app(review: Review) -> AppTest:
-    """The app with the review loaded, at its first page."""
+    """The app with the review loaded, at its first page.
+
+    Nothing is kept of earlier tests: copies that are nearly equal count once Splits was opened.
+    """
+    st.cache_resource.clear()
     return enter(review, classes__part="all")
 
 
@@ -127,6 +132,9 @@ def test_the_same_split_system_cut_and_numbers_by_default(
         assert grid[row] == shown, average
 
     page = go_to(page, "classes")
+    if len(printed["per_class"]) == 1:
+        # a single class has no table: its numbers are those of Summary
+        return
     frame = table_with(page, "reading").set_index("class")
     assert sorted(frame.index) == sorted(printed["per_class"])
     for name, cells in printed["per_class"].items():
