@@ -16,6 +16,7 @@ import breakeven as be
 from breakeven.engine.engines import Engine, duckdb_engine
 from breakeven.engine.evaluation import evaluate_source
 from breakeven.engine.sources import parquet_source
+from metrics.typing import AVERAGES
 from tests.engine_tables import assert_same, assert_same_tallies, flags, in_memory, long, wide
 
 
@@ -191,6 +192,12 @@ ALONE = (
     "numbers_digest",
     "eleven_point: trec_eval_9",
     "eleven_point: trec_eval_current",
+    # averages of what true negatives move have no interval here: docs/how-to/scale.md
+    *(
+        f"intervals: {average}: {measure}"
+        for average in AVERAGES
+        for measure in ("balanced_accuracy", "kappa", "mcc", "negative_predictive_value")
+    ),
 )
 
 
