@@ -23,6 +23,7 @@ from breakeven.analysis.evaluation.leak_counts import RepeatedDocuments, TextCon
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.duplicates import leak_findings
 from breakeven.analysis.selection.data_errors import data_errors
+from breakeven.analysis.story.verdict import PlainVerdict
 from breakeven.data.records import Truth
 from metrics.averaging import UNDEFINED
 from metrics.merging.merge_gains import CountedMeetings, MeetingWay
@@ -35,6 +36,11 @@ TRAPS = [
     0.0, -0.0, 5e-324, 1e-310, 2.2250738585072014e-308, 1e-300, 0.5, np.nextafter(0.5, 0),
     np.nextafter(0.5, 1), 1.0, np.nextafter(1.0, 0), -1.0, -1e-300, -5e-324, 0.1, 0.25, 1e300,
 ]  # fmt: skip
+
+
+def without_checks(verdict: PlainVerdict) -> PlainVerdict:
+    """What an engine can know: nobody checks a table that it counts."""
+    return PlainVerdict(tuple(of for of in verdict.answers if of.key != "checks"))
 
 
 def flags(path: Path, documents: int, names: str, shares: list[float]) -> dict[str, str]:

@@ -22,13 +22,8 @@ from breakeven.analysis.story.verdict import (
 )
 from breakeven.analysis.versions.earlier_version import with_baseline
 from tests.breakeven.analysis.story.test_screens import TERMS, grade, screens_of
-from tests.engine_tables import long, wide
+from tests.engine_tables import long, wide, without_checks
 from tests.made import evaluation_of, matrix_of, truth_of
-
-
-def without_checks(verdict: PlainVerdict) -> PlainVerdict:
-    """What an engine can know: nobody checks a table that it counts."""
-    return PlainVerdict(tuple(of for of in verdict.answers if of.key != "checks"))
 
 
 def answer_to(verdict: PlainVerdict, key: VerdictKey) -> str:
