@@ -97,7 +97,7 @@ ENTRIES = (
         function="metrics.promises.document_means.control_risk",
         name="Promised mean over documents",
         group=GROUP,
-        formula=r"\frac{n\,\hat{\mathcal{L}}(\tau) + 1}{n + 1} \;\le\; 1 - \rho",
+        formula=r"\frac{n\,\hat{L}(\tau) + 1}{n + 1} \;\le\; 1 - \rho",
         meaning=(
             "The highest threshold at which the mean of recall per document is at least ρ, on "
             "average over samples of documents."

@@ -6,6 +6,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
+import breakeven as be
+from breakeven.analysis.advice.findings_list import lines_of
 from tests.browser.app_server import AppServer
 from tests.browser.driving import address, settle, tick_row, until, visible, visit
 
@@ -41,7 +43,9 @@ def test_a_finding_leads_to_its_documents_and_stays_open_behind_them(
     lines = page.locator("[class*=st-key-lines_]")
     finding = page.locator(".st-key-beside_next_steps")
     sentence = finding.get_by_text("“money-fx” has")
-    until(page, lambda: tick_row(page, lines, 2), visible(sentence))
+    listed = lines_of(be.check(be.sample("reuters"), system="svm"))
+    (row,) = [i for i, line in enumerate(listed) if line.first.what.startswith("“money-fx” has")]
+    until(page, lambda: tick_row(page, lines, row), visible(sentence))
     settle(page)
     table = finding.locator("[class*=st-key-documents_]").first
     show = finding.get_by_text(re.compile(r"^Show the \d"))

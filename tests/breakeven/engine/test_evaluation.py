@@ -215,8 +215,8 @@ def shape_of(ours: object, theirs: object, place: str = "") -> list[str]:
 def test_python_says_the_same_as_memory(tmp_path: Path) -> None:
     table = wide(tmp_path / "wide.parquet")
     counted = be.evaluate_table(table, split="dev", threshold=0.25)
-    known = be.evaluate(be.read(table), split="dev", cut=0.25)
-    ours, theirs = counted.to_dict(), known.to_dict()
+    in_python = be.evaluate(be.read(table), split="dev", cut=0.25)
+    ours, theirs = counted.to_dict(), in_python.to_dict()
     assert ours["micro"] == theirs["micro"]
     # the area and DeLong's variance are sums over scores, which the table has in another order
     for name, row in ours["per_class"].items():

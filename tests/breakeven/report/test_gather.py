@@ -70,7 +70,7 @@ def test_a_tuned_threshold_says_where_it_comes_from_and_that_it_is_optimistic() 
     assert found.decisions.tuned_on_all
     assert "The truth of all documents was used for it." in found.decisions.sentences
     assert any(
-        said.startswith("Optimistic: tuned on the documents shown") for said in found.conditions
+        each.startswith("Optimistic: tuned on the documents shown") for each in found.conditions
     )
     (of,) = found.decisions.thresholds
     assert 0.2 < of.threshold <= 0.8

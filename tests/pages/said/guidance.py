@@ -247,13 +247,17 @@ def _area(seen: Seen, name: str) -> float:
 def _promised(seen: Seen, region: str) -> tuple[Fraction, int]:
     """What the scores of a region add up to as probabilities, and how many of it are true."""
     assert seen.facts.scores is not None
-    rows = [(of, true) for of, true in zip(seen.facts.scores, seen.facts.truth, strict=True)
+    rows = [(scores, true)
+            for scores, true in zip(seen.facts.scores, seen.facts.truth, strict=True)
             if true is not None]  # fmt: skip
     if region == "largest":
-        pairs = [(max(of.values()), max(of, key=of.__getitem__) in true) for of, true in rows]
+        pairs = [
+            (max(scores.values()), max(scores, key=scores.__getitem__) in true)
+            for scores, true in rows
+        ]
     else:
         above = region == "above"
-        pairs = [(score, name in true) for of, true in rows for name, score in of.items()
+        pairs = [(score, name in true) for scores, true in rows for name, score in scores.items()
                  if (score >= 0.5) is above]  # fmt: skip
     return sum((Fraction(score) for score, _ in pairs), Fraction(0)), sum(
         is_true for _, is_true in pairs
@@ -269,21 +273,21 @@ REGIONS = {
 
 @says(rf"The ({'|'.join(map(re.escape, REGIONS))}) add up to #, and # (?:is|are) true"
       r"(?:: #(?: ?% too (?:much|little)| times as many as there are))?\.")  # fmt: skip
-def _(seen: Seen, region: str, expected: str, found: str, off: str | None) -> None:
+def _(seen: Seen, region: str, expected: str, hits: str, off: str | None) -> None:
     total, true = _promised(seen, REGIONS[region])
-    all_same((expected, found), (total, true))
+    all_same((expected, hits), (total, true))
     if off is not None:
         same(off, total / true if total > 2 * true else 100 * abs(total - true) / true)
 
 
 @says(r"expected # · found #(?: · relative #)?")
-def _(seen: Seen, expected: str, found: str, relative: str | None) -> None:
+def _(seen: Seen, expected: str, hits: str, relative: str | None) -> None:
     for region in REGIONS.values():
         total, true = _promised(seen, region)
-        if abs(total - Fraction(expected.replace(",", ""))) < 1 and true == float(found):
+        if abs(total - Fraction(expected.replace(",", ""))) < 1 and true == float(hits):
             break
     same(expected, total)
-    same(found, true)
+    same(hits, true)
     if relative is not None:
         same(relative, abs(total - true) / true)
 
