@@ -17,10 +17,10 @@ SIZES = ((1280, 900), (420, 860), (1920, 1080))
 
 def lasting_faults(tab: Page) -> list[Any]:
     """What is wrong and stays so: the head folds once the page has heard of its width."""
-    for _ in range(30):
+    for _ in range(120):  # frames
         if not (wrong := faults_of(tab)):
             break
-        tab.wait_for_timeout(100)
+        tab.evaluate("() => new Promise(requestAnimationFrame)")
     return wrong
 
 

@@ -121,8 +121,8 @@ def test_what_is_looked_for_in_pairs_step_by_step_is_what_all_scores_give(
     assert counted.curves is not None
     assert not counted.curves.complete
     assert_same(counted, in_memory(table))
-    told = without_checks(be.evaluate(be.read(table)).verdict())
-    assert verdict_of_counted(counted, Limits()) == told
+    in_python = without_checks(be.evaluate(be.read(table)).verdict())
+    assert verdict_of_counted(counted, Limits()) == in_python
     layout = scan_table(spark, parquet_source(spark, table)).layout
     pairs = count_class_pairs(spark, layout, counted.cut, counted.counts)
     expected = average_intervals(in_memory(table), 1.0, "drop")

@@ -65,15 +65,15 @@ def test_what_is_left_out_is_said() -> None:
 def test_a_tuned_threshold_says_where_it_comes_from_and_that_it_is_optimistic() -> None:
     scores = np.array([[0.9], [0.8], [0.2], [0.1]])
     review = be.from_arrays([[1], [1], [0], [0]], y_score=scores, classes=["a"])
-    found = report(review, cut="f")
-    assert found.decisions.optimistic
-    assert found.decisions.tuned_on_all
-    assert "The truth of all documents was used for it." in found.decisions.sentences
+    made = report(review, cut="f")
+    assert made.decisions.optimistic
+    assert made.decisions.tuned_on_all
+    assert "The truth of all documents was used for it." in made.decisions.sentences
     assert any(
-        each.startswith("Optimistic: tuned on the documents shown") for each in found.conditions
+        each.startswith("Optimistic: tuned on the documents shown") for each in made.conditions
     )
-    (of,) = found.decisions.thresholds
-    assert 0.2 < of.threshold <= 0.8
+    (fitted,) = made.decisions.thresholds
+    assert 0.2 < fitted.threshold <= 0.8
 
 
 def test_nothing_to_report_on_is_said_in_one_sentence() -> None:
