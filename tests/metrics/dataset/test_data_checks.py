@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from scipy.stats import hypergeom
 
 from metrics.dataset import data_checks as checks
 from metrics.dataset.data_checks import (
     co_labelled,
     confused,
     missing_from_test,
+    mix_p_values,
     shares,
     too_few_in_training,
     total_variation,
@@ -93,3 +95,16 @@ def test_classes_given_together() -> None:
     found = co_labelled(incidence(["ab", "abc", "a"], "abc"), limit=0.5)
     assert (found.first.tolist(), found.second.tolist()) == ([0], [1])
     assert_allclose(found.value, [2 / 3])
+
+
+def test_the_exact_test_of_a_small_class_is_the_hypergeometric_one() -> None:
+    draw = np.random.default_rng(4)
+    for _ in range(50):
+        n = int(draw.integers(10, 5_000))
+        drawn, of_class = int(draw.integers(1, n)), int(draw.integers(1, min(n, 9)))
+        here = int(draw.hypergeometric(of_class, n - of_class, drawn))
+        tails = hypergeom(n, of_class, drawn)
+        expected = min(1, 2 * min(tails.cdf(here), tails.sf(here - 1)))
+        counts = np.array([[here], [of_class - here]])
+        (p,) = mix_p_values(counts[0], drawn, counts[1], n - drawn)
+        assert p == pytest.approx(expected, rel=1e-8)
