@@ -40,6 +40,12 @@ def terms(text: str) -> list[str]:
         ("missed:oil", ["missed:oilseed", 'missed:"crude oil"']),  # what begins so comes first
         ("missed:o", ["missed:oilseed", 'missed:"crude oil"', "missed:gold"]),
         ('missed:"crude o', ['missed:"crude oil"']),
+        ("missed:crude o", ['missed:"crude oil"']),  # nobody quotes a name at first
+        ("-extra:Crude ", ['extra:"crude oil"']),
+        ("missed:gold oi", ["true:oilseed", 'true:"crude oil"']),  # another term: gold is a name
+        ("missed:crude gr", ["true:grain"]),
+        ("missed:crude oil", ['missed:"crude oil"']),
+        ("missed:grain wr", ["wrong"]),
         ("missed:", ['missed:"crude oil"', "missed:grain", "missed:oilseed", "missed:gold"]),
         ("missed:grain", []),
         ("MISSED:", []),  # the words of the grammar are small
@@ -117,5 +123,5 @@ def test_among_five_thousand_classes_nothing_that_is_typed_hangs() -> None:
     for text in ("missed:", "class", '"' * 5_000, "(" * 5_000, "a in (" * 1_000):
         with ends(text[:10]):
             completions(text, names)
-    found = completions('missed:"class 4999', names)
+    found = completions("missed:class 4999", names)
     assert [parse(c.text) for c in found] == [parse('missed:"class 4999"')]
