@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from breakeven.analysis.comparison.fixed_answer import compare_with_best_fixed
 from breakeven.analysis.evaluation.cut import natural_cut
 from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
 from breakeven.analysis.evaluation.scored import score_split
@@ -235,6 +236,10 @@ def _one_threshold(
 ) -> Iterator[Finding]:
     better = one_threshold(evaluation, tuning, beta, limits.threshold_gain)
     if better is None:
+        return
+    # of scores that say nothing the best threshold assigns everything, which no advice is worth
+    fixed = compare_with_best_fixed(better.decided)
+    if fixed is not None and not fixed.shown_better:
         return
     gain = better.after - better.before
     errors = float(np.sum(evaluation.tables.fp) + np.sum(evaluation.tables.fn))
