@@ -16,9 +16,10 @@ from breakeven.analysis.findings.data_check_rules import (
     SAME_ID,
     SAME_TEXT,
 )
-from breakeven.analysis.selection.data_errors import DataErrors
+from breakeven.analysis.selection.data_errors import DataErrors, errors_of, with_near_copies
 from breakeven.analysis.selection.expression import Expression, Leaked, Not
 from breakeven.analysis.selection.where import Where, all_of, restricted_to, terms_of
+from breakeven.data.records import Truth
 from breakeven.data.wording import count_of
 
 Of = TypeVar("Of", bound=BaseEvaluation)
@@ -82,6 +83,14 @@ def sides_of(every: Evaluation, errors: DataErrors) -> LeakSides[Evaluation] | N
     if not leaked.any():
         return None
     return LeakSides(every, every.restricted(np.flatnonzero(~leaked)), errors.near)
+
+
+def clean_evaluation(truth: Truth, every: Evaluation) -> Evaluation:
+    """A result without the documents that leak, as slices are searched: it may be without any."""
+    if len(truth.splits) < 2:
+        return every
+    sides = sides_of(every, errors_of(truth, with_near_copies(truth, None)))
+    return every if sides is None else sides.without
 
 
 def shared_sides(

@@ -265,6 +265,19 @@ def test_of_predictions_that_are_nearly_all_right_the_wrong_ones_show_what_is_pr
     assert of_sure_scores(0.99, 6) == of_sure_scores(0.95, 30) == []
 
 
+def test_what_is_promised_more_than_twice_over_is_a_number_of_times() -> None:
+    # 0.9 of 400 promises 360, and 150 are right: 360 / 150
+    (finding,) = of_sure_scores(0.9, 250)
+    assert finding.what == (
+        "The largest probabilities of the documents add up to 360, and 150 are true: 2.4 times as "
+        "many as there are. The system is over-confident."
+    )
+    assert finding.severity == "warning"
+    # 0.9 and 200 right are 1.8 times: a share
+    (finding,) = of_sure_scores(0.9, 200)
+    assert "add up to 360, and 200 are true: 80 % too much." in finding.what
+
+
 def test_disputed_labels() -> None:
     made = clean(0)
     right = made.predictions[0]
