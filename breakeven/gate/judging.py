@@ -24,6 +24,7 @@ from breakeven.analysis.evaluation.value_bounds import bounded_average, bounded_
 from breakeven.analysis.findings.finding import SEVERITIES, Finding
 from breakeven.analysis.findings.system_findings import search_wrong
 from breakeven.analysis.selection.errors import ChoiceError
+from breakeven.analysis.selection.leak_sides import clean_evaluation
 from breakeven.analysis.selection.selected_evaluation import evaluate_selection
 from breakeven.analysis.selection.selection import Selection, cut_for, split_of_text, system_of
 from breakeven.analysis.slices.weak_slices import SAMPLED, SliceFindings
@@ -451,8 +452,9 @@ def _of_slices(rules: GateRules, judged_review: JudgedReview) -> list[_Slices]:
                 what = f"rule {rule.number} is about a split that there is not: {error.what}"
                 problems.append(Problem(what=what, remedy=error.remedy))
                 continue
-            evaluation = judged_review.evaluation(split)
-            weak = search_wrong(judged_review.review.truth, evaluation)
+            truth = judged_review.review.truth
+            evaluation = clean_evaluation(truth, judged_review.evaluation(split))
+            weak = search_wrong(truth, evaluation)
             questions.append(_Slices(rule, split, evaluation.documents, weak))
     if problems:
         raise ReadError(problems)

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from breakeven.analysis.advice.checks import MOST_AT_ONCE, search_near
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.evaluation.label_ranking import AT, RankedLabels, ranked_labels
-from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.check_limits import MOST_AT_ONCE, Limits
+from breakeven.analysis.findings.duplicates import search_near
 from breakeven.analysis.findings.finding import Finding
 from breakeven.analysis.label_errors.label_noise import NoisyTruth, noisy_truth, stated_noise
 from breakeven.analysis.selection.leak_sides import LeakSides

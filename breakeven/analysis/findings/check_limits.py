@@ -7,6 +7,9 @@ from dataclasses import dataclass, fields
 from typing import Any
 from urllib.parse import quote, unquote
 
+# of more documents checks take longer than anybody waits who did not ask for them
+MOST_AT_ONCE = 100_000
+
 
 @dataclass(frozen=True)
 class Limits:
