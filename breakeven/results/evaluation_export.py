@@ -28,6 +28,7 @@ from breakeven.data.wording import NOTHING, cell_of, count_of
 from breakeven.results.answers import AnswerSummary
 from breakeven.results.averages import AveragedMeasures, ResultAverages, averages_of
 from breakeven.results.columns import ClassColumn, ClassNumbers, class_numbers, columns
+from breakeven.results.own_measures import OwnMeasures
 from breakeven.results.rankings import (
     RankingAverages,
     break_even_data,
@@ -297,8 +298,8 @@ class EvaluationExport:
 
     `positive_class`: the one that a binary task is about. `leaks`, `as_if`: the result under other
     conditions. `people`: what people reach, and the system beside them. `where`: the filter.
-    `notes`: what was noticed in reading. `not_counted`: what an engine leaves out. `class_map`: the
-    names that were replaced.
+    `own`: measures of one's own. `notes`: what was noticed in reading. `not_counted`: what an
+    engine leaves out. `class_map`: the names that were replaced.
     """
 
     review: str
@@ -310,6 +311,7 @@ class EvaluationExport:
     as_if: AsIfVariants[ResultVariant] | None = None
     people: PeopleAndSystem | None = None
     answers: AnswerSummary | None = None
+    own: OwnMeasures | None = None
     where: FilteredDocuments | FilterCount | None = None
     notes: Sequence[str] = ()
     not_counted: Sequence[NotCounted] = ()
@@ -326,6 +328,7 @@ class EvaluationExport:
             **({} if self.verdict is None else {"verdict": self.verdict.as_data()}),
             **({} if self.positive_class is None else {"positive_class": self.positive_class}),
             **self.numbers.to_dict(),
+            **({} if self.own is None else {"own_measures": self.own.to_dict()}),
             **cautions_data(self.cautions),
             **first,
             **leaks,
@@ -357,6 +360,7 @@ class EvaluationExport:
                 *self._beside_numbers(),
                 *_without_value(numbers.averages),
                 *_intervals_table(numbers),
+                *([] if self.own is None else ["", self.own.to_markdown()]),
                 *([] if numbers.rankings is None else ["", numbers.rankings.to_markdown()]),
                 "",
                 numbers.classes.to_markdown(),

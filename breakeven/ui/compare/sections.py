@@ -11,7 +11,7 @@ from markupsafe import Markup
 from breakeven.analysis.comparison import disagreement
 from breakeven.analysis.comparison.caveats import NO_CELLS
 from breakeven.analysis.comparison.comparison import SystemPair
-from breakeven.analysis.comparison.shared_documents import OF_RANKINGS, SharedDocuments
+from breakeven.analysis.comparison.shared_documents import SharedDocuments
 from breakeven.analysis.selection.selection import system_place
 from breakeven.data.wording import (
     NO_CLASS,
@@ -140,7 +140,7 @@ def by_class(page: Page, comparison: PageComparison, measure: str) -> None:
             f"{DIFFERENCE_UNIT}, class by class",
             difference_alt_text(values),
         )
-    of_ranking = comparison.side.settings.measure in OF_RANKINGS
+    of_ranking = not comparison.side.settings.of_decisions
     agreeing = "" if of_ranking else ", p is at most 0.05"
     could_tell = "are of the class" if of_ranking else "are decided differently"
     cut = "" if len(drawn) == len(there) else f"The {len(drawn)} with the largest differences. "
