@@ -90,10 +90,10 @@ def _checked(text: str) -> ast.expr:
         offset = getattr(error, "offset", None) or len(text)
         column = min(offset + len(text) - len(text.lstrip()), len(text))
         raise FormulaError(column, "it is no formula", "write it as (5*fn + fp)/n") from None
-    found = _Checker(len(text) - len(text.lstrip()))
-    found.visit(tree, 1)
-    if not found.names:
-        raise FormulaError(1, "it names no count", f"use one of {', '.join(NAMES)}")
+    checker = _Checker(len(text) - len(text.lstrip()))
+    checker.visit(tree, 1)
+    if not checker.names:
+        raise FormulaError(1, "no count is in it", f"use one of {', '.join(NAMES)}")
     return tree
 
 
@@ -170,7 +170,7 @@ class _Checker:
             raise self.refuse(power, "a power is not a plain number", "write it as **2 or **0.5")
         if not 0 < power.value <= MOST_POWER:
             remedy = f"write one above 0, and up to {MOST_POWER}"
-            raise self.refuse(power, f"the power {power.value:g} is beyond limits", remedy)
+            raise self.refuse(power, f"the power is {power.value:g}", remedy)
         self.parts += 1
         return self._degree(node, self.visit(node.left, depth + 1) * power.value)
 

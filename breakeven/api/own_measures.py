@@ -8,7 +8,7 @@ from pathlib import Path
 from breakeven.data.own_measures import OwnMeasure, own_measures
 from breakeven.data.records import Problem, Review
 from breakeven.readers.base.problems import ReadError
-from breakeven.readers.measures_file import read_measures_of
+from breakeven.readers.measures_file import read_measures
 from metrics.formulas import Direction
 
 
@@ -31,8 +31,8 @@ def measure(
     >>> be.evaluate(be.with_measures(review, cost)).own_measures().to_dict()["cost"]["micro"]
     {'value': 0.75, 'low_95': 0.0, 'high_95': 2.25}
     """
-    said = {"name": name, "formula": formula, "better": better, "range": range}
-    measures, refused = own_measures([said], "the measure")
+    entry = {"name": name, "formula": formula, "better": better, "range": range}
+    measures, refused = own_measures([entry], "the measure")
     if refused:
         raise ReadError([Problem(what=what, remedy=remedy) for what, remedy in refused])
     return measures[0]
@@ -50,10 +50,21 @@ def with_measures(review: Review, *measures: OwnMeasure | str | Path) -> Review:
         if isinstance(given, OwnMeasure):
             added.append(given)
         else:
-            added += read_measures_of(Path(given))
+            added += _measures_of(Path(given))
     # what is said again in the same words is the same measure
     every = dict.fromkeys([*review.measures, *added])
     checked, refused = own_measures([each.to_dict() for each in every])
     if refused:
         raise ReadError([Problem(what=what, remedy=remedy) for what, remedy in refused])
     return replace(review, measures=checked)
+
+
+def _measures_of(file: Path) -> tuple[OwnMeasure, ...]:
+    """The measures of the file at a place. ReadError, also where it cannot be opened."""
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        what = f"the measures cannot be read: {error.strerror or error}"
+        remedy = "name the file that holds them"
+        raise ReadError([Problem(what=what, remedy=remedy, file=str(file))]) from None
+    return read_measures(file.name, data)

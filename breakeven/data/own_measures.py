@@ -1,7 +1,9 @@
 """Measures of one's own: a name, a formula of counts, which way is better, and maybe a range.
 
-They are said of a review, and stand beside the measures that everybody has. A name is as somebody
+They are of a review, and stand beside the measures that everybody has. A name is as somebody
 wrote it, and is shown literally; a formula is arithmetic, and is never run as code.
+
+Tested in `tests/breakeven/api/test_own_measures.py`.
 """
 
 from __future__ import annotations
@@ -52,7 +54,7 @@ class OwnMeasure:
 
     @property
     def range_text(self) -> str:
-        """`0 to 5`, or that nobody said."""
+        """`0 to 5`, or that nobody entry."""
         return "not given" if self.range is None else "{:g} to {:g}".format(*self.range)
 
     @property
@@ -67,15 +69,15 @@ class OwnMeasure:
 
     def to_dict(self) -> dict[str, Any]:
         """What a file says of it; `own_measures` of it gives it again."""
-        said: dict[str, Any] = {
+        entry: dict[str, Any] = {
             "name": self.name,
             "formula": self.formula,
             "better": self.better,
         }
-        return said if self.range is None else said | {"range": list(self.range)}
+        return entry if self.range is None else entry | {"range": list(self.range)}
 
 
-class Refusal(NamedTuple):
+class MeasureRefusal(NamedTuple):
     """Why a measure is not taken, and what to do; plain text."""
 
     what: str
@@ -84,49 +86,51 @@ class Refusal(NamedTuple):
 
 def own_measures(
     given: Iterable[object], where: str = "measure {}"
-) -> tuple[tuple[OwnMeasure, ...], list[Refusal]]:
+) -> tuple[tuple[OwnMeasure, ...], list[MeasureRefusal]]:
     """The measures that somebody gave, each as a mapping by `KEYS`, and all that is wrong.
 
     `where`: what the one of a number, from 1, is called in a problem. With a problem, those that
     are right are given too.
     """
     measures: list[OwnMeasure] = []
-    problems: list[Refusal] = []
+    problems: list[MeasureRefusal] = []
     listed = list(given)
     if len(listed) > MOST_MEASURES:
         what = f"there are {count_of(len(listed), 'measure')}, more than {MOST_MEASURES}"
-        problems.append(Refusal(what, "leave some out"))
+        problems.append(MeasureRefusal(what, "leave some out"))
         listed = listed[:MOST_MEASURES]
-    for number, said in enumerate(listed, 1):
-        wrong = [*_wrong(said, [measure.name for measure in measures])]
-        problems += [Refusal(f"{where.format(number)}: {what}", remedy) for what, remedy in wrong]
-        if not wrong and isinstance(said, Mapping):
-            ends = said.get("range")
+    for number, entry in enumerate(listed, 1):
+        wrong = [*_wrong(entry, [measure.name for measure in measures])]
+        problems += [
+            MeasureRefusal(f"{where.format(number)}: {what}", remedy) for what, remedy in wrong
+        ]
+        if not wrong and isinstance(entry, Mapping):
+            ends = entry.get("range")
             measures.append(
                 OwnMeasure(
-                    said["name"].strip(),
-                    said["formula"].strip(),
-                    said.get("better", "higher"),
+                    entry["name"].strip(),
+                    entry["formula"].strip(),
+                    entry.get("better", "higher"),
                     None if ends is None else (float(ends[0]), float(ends[1])),
                 )
             )
     return tuple(measures), problems
 
 
-def _wrong(said: object, names: Sequence[str]) -> Iterable[tuple[str, str]]:
+def _wrong(entry: object, names: Sequence[str]) -> Iterable[tuple[str, str]]:
     """What is wrong with one measure, and the remedy."""
-    if not isinstance(said, Mapping):
+    if not isinstance(entry, Mapping):
         yield "it is not a table", 'say name = "cost" and formula = "(5*fn + fp)/n"'
         return
-    for key in said:
+    for key in entry:
         if key not in KEYS:
             yield f"{shorten(str(key))} is unknown", f"choose one of {', '.join(KEYS)}"
-    yield from _wrong_name(said.get("name"), names)
-    yield from _wrong_formula(said.get("formula"))
-    better = said.get("better", "higher")
+    yield from _wrong_name(entry.get("name"), names)
+    yield from _wrong_formula(entry.get("formula"))
+    better = entry.get("better", "higher")
     if better not in DIRECTIONS:
         yield f"better is {shorten(repr(better))}", f"choose one of {', '.join(DIRECTIONS)}"
-    ends = said.get("range")
+    ends = entry.get("range")
     if ends is not None and not _are_ends(ends):
         yield f"range is {shorten(repr(ends))}", "give two numbers, the lower first, as [0, 5]"
 

@@ -1,4 +1,4 @@
-"""Rules that are fixed before anything is looked at, as records."""
+"""Rules that are fixed before anything is looked at, as records. Tested in `test_rules_file`."""
 
 from __future__ import annotations
 

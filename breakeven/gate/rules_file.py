@@ -237,11 +237,11 @@ def _rule(
         return None
     given = _by_key(checker, number, given)
     measure = checker.choice(number, given, "measure", (*MEASURES, *checker.own), "f")
-    one = checker.own.get(measure)
+    own_measure = checker.own.get(measure)
     classes = _classes(checker, number, given, measure)
     if classes is None and "min_positives" in given:
         checker.wrong(number, "min_positives", "is only for rules about classes", 'add class = "*"')
-    limit = _limit(checker, number, given, measure, bounded=one is None)
+    limit = _limit(checker, number, given, measure, bounded=own_measure is None)
     beta = checker.number(number, given, "beta", DEFAULT_BETA)
     if not beta >= 0:
         checker.wrong(number, "beta", f"is {beta:g}", "give a number from 0 on, or inf")
@@ -258,7 +258,7 @@ def _rule(
     return MeasureRule(
         number=number, measure=measure, asks=limit[0], limit=limit[1], average=average,
         classes=classes, min_positives=int(positives), split=split if own is None else own,
-        beta=beta, undefined=undefined, same_documents=same, own=one,
+        beta=beta, undefined=undefined, same_documents=same, own=own_measure,
     )  # fmt: skip
 
 

@@ -1,5 +1,7 @@
 """Measures of one's own in a file: tables [[measure]] of TOML, by themselves or beside rules.
 
+So a file of rules for a gate is one of measures too.
+
 Tested in `tests/breakeven/api/test_own_measures.py`.
 """
 
@@ -7,7 +9,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from breakeven.data.own_measures import OwnMeasure, own_measures
@@ -15,7 +16,7 @@ from breakeven.data.records import Problem
 from breakeven.readers.base.problems import ReadError
 
 MEASURE = "measure"
-# more text than any measures take
+# more text than any measures take: their number is bounded, and so is each
 MOST_BYTES = 200_000
 
 
@@ -58,14 +59,3 @@ def read_measures(name: str, data: bytes) -> tuple[OwnMeasure, ...]:
     if problems:
         raise ReadError(problems)
     return measures
-
-
-def read_measures_of(file: Path) -> tuple[OwnMeasure, ...]:
-    """The measures of the file at a place. ReadError, also where it cannot be opened."""
-    try:
-        data = file.read_bytes()
-    except OSError as error:
-        what = f"the measures cannot be read: {error.strerror or error}"
-        remedy = "name the file that holds them"
-        raise ReadError([Problem(what=what, remedy=remedy, file=str(file))]) from None
-    return read_measures(file.name, data)

@@ -37,6 +37,7 @@ from breakeven.results.confusion import most_confused
 from breakeven.results.decision_origin import decision_origin
 from breakeven.results.findings import Findings
 from breakeven.results.headline import headline_of
+from breakeven.results.own_measures import own_measures_of
 from breakeven.results.rankings import ranking_curves
 from breakeven.results.story import StoryPage, story_input, story_pages
 from breakeven.results.summary import summary_text
@@ -113,6 +114,7 @@ def report_of(
         limits=limits,
         story=_pages(story, checked.findings, options),
         appendix=options.appendix,
+        own=own_measures_of(evaluation, review.measures, undefined),
     )
 
 

@@ -81,6 +81,7 @@ def _report(report: Report) -> dict[str, Any]:
         "classes": report.classes,
         "limits": report.limits,
         "story": report.story,
+        **({} if report.own is None else {"own_measures": report.own.to_dict()}),
     }
 
 

@@ -31,6 +31,7 @@ from breakeven.results.columns import ClassColumn, Door, columns
 from breakeven.results.confusion import rounded_count
 from breakeven.results.headline import Headline
 from breakeven.results.hierarchy import level_cells, way_cells
+from breakeven.results.own_measures import OwnMeasures
 from breakeven.results.rankings import ELEVEN_POINT, RankingAverages, convention_key
 from breakeven.results.systems import SystemComparison, SystemDifference, SystemRow
 from breakeven.results.variants import ResultVariant
@@ -100,6 +101,24 @@ def headline(numbers: Headline) -> ReportTable:
     return ReportTable(
         "headline", "How good, with 95 % intervals", ("average", *heads), tuple(rows)
     )
+
+
+def own_measures(own: OwnMeasures) -> tuple[ReportTable, ReportTable]:
+    """The measures of one's own: their averages, and every class; names as somebody wrote them."""
+    averages = ReportTable(
+        "own-measures",
+        "Measures of your own, with 95 % intervals",
+        ("measure", "formula", *AVERAGE_HEADS.values()),
+        tuple(map(tuple, own.average_rows())),
+    )
+    names = tuple(values.measure.name for values in own.values)
+    classes = ReportTable(
+        "own-measures-of-classes",
+        "Measures of your own, class by class",
+        ("class", *names),
+        tuple(map(tuple, own.class_rows())),
+    )
+    return averages, classes
 
 
 # --- yes and no: one class, in which a document is or is not

@@ -1,6 +1,8 @@
 """Measures of one's own on one system: averages and classes with their intervals, and in words.
 
 Page, command line, Python and the report read this one record.
+
+Tested in `tests/breakeven/api/test_own_measures.py`.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from breakeven.data.wording import NOTHING, cell_of, quoted
 from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.results.values import plain_number
 from metrics.averaging import Undefined
-from metrics.typing import AVERAGES
+from metrics.typing import AVERAGES, Array
 from metrics.uncertainty.intervals import Interval
 
 if TYPE_CHECKING:
@@ -45,31 +47,36 @@ class OwnMeasures:
     def remarks(self) -> tuple[str, ...]:
         """What is to be known of them, as sentences of plain text."""
         outside = tuple(
-            f"A value of {quoted(of.measure.name)} is outside the range that was given, "
-            f"{of.measure.range_text}: check the formula, or the range."
-            for of in self.values
-            if of.outside
+            f"A value of {quoted(values.measure.name)} is outside the range that was given, "
+            f"{values.measure.range_text}: check the formula, or the range."
+            for values in self.values
+            if values.outside
         )
         return (INTERVALS, *outside)
 
     def to_dict(self) -> dict[str, Any]:
         """Each by its name: what it is, its averages and classes; undefined is None."""
-        return {of.measure.name: self._plain(of) for of in self.values}
+        return {values.measure.name: self._plain(values) for values in self.values}
 
-    def _plain(self, of: OwnValues) -> dict[str, Any]:
-        said = of.measure.to_dict()
-        averages: dict[str, Any] = {}
+    def _plain(self, values: OwnValues) -> dict[str, object]:
+        entry = values.measure.to_dict()
+        averages: dict[str, object] = {}
         for name in AVERAGES:
-            mean, ends = of.means[name], of.averages[name]
-            averages[name] = _with_ends(ends)
-            if name != "micro":
-                averages[name] |= {"undefined": mean.number_undefined, "averaged": mean.units}
-        classes = {name: _with_ends(self.of_class(of, c)) for c, name in enumerate(self.classes)}
-        return {key: said[key] for key in said if key != "name"} | averages | {"per_class": classes}
+            mean, ends = values.means[name], values.averages[name]
+            units = {"undefined": mean.number_undefined, "averaged": mean.units}
+            averages[name] = _with_ends(ends) | ({} if name == "micro" else units)
+        classes = {
+            name: _with_ends(self.of_class(values, c)) for c, name in enumerate(self.classes)
+        }
+        return (
+            {key: value for key, value in entry.items() if key != "name"}
+            | averages
+            | {"per_class": classes}
+        )
 
-    def of_class(self, of: OwnValues, class_index: int) -> Interval:
+    def of_class(self, values: OwnValues, class_index: int) -> Interval:
         """One of the measures of one class."""
-        every = of.per_class
+        every = values.per_class
         low, high, value = (
             float(np.asarray(end)[class_index]) for end in (every.low, every.high, every.value)
         )
@@ -79,11 +86,11 @@ class OwnMeasures:
         """A row for each: name, formula, and its averages with intervals; plain text."""
         return [
             [
-                of.measure.name,
-                of.measure.text,
-                *(cell_with_ends(of.averages[name]) for name in AVERAGES),
+                values.measure.name,
+                values.measure.text,
+                *(cell_with_ends(values.averages[name]) for name in AVERAGES),
             ]
-            for of in self.values
+            for values in self.values
         ]
 
     def class_rows(self, most: int = MOST_ROWS) -> list[list[str]]:
@@ -92,7 +99,7 @@ class OwnMeasures:
         if len(self.classes) > most:
             order = np.argsort(-np.asarray(self.positives), kind="stable")[:most].tolist()
         return [
-            [self.classes[c], *(cell_with_ends(self.of_class(of, c)) for of in self.values)]
+            [self.classes[c], *(cell_with_ends(self.of_class(values, c)) for values in self.values)]
             for c in order
         ]
 
@@ -100,7 +107,7 @@ class OwnMeasures:
         """The averages, and every class; names stand literally."""
         averages = [[in_markdown(cell) for cell in row] for row in self.average_rows()]
         classes = [[in_markdown(cell) for cell in row] for row in self.class_rows()]
-        names = [in_markdown(of.measure.name) for of in self.values]
+        names = [in_markdown(values.measure.name) for values in self.values]
         return "\n\n".join(
             [
                 markdown_table(["measure of your own", "formula", *AVERAGE_HEADS], averages),
@@ -115,13 +122,16 @@ class OwnMeasures:
 
         return pd.DataFrame({"class": list(self.classes), **self.columns()})
 
-    def columns(self) -> dict[str, Any]:
+    def columns(self) -> dict[str, Array]:
         """Of every class, by names that no other column of a table of classes has."""
-        columns: dict[str, Any] = {}
-        for of in self.values:
-            key = column_of(of.measure)
-            columns[key] = of.per_class.value
-            columns |= {f"{key}, low_95": of.per_class.low, f"{key}, high_95": of.per_class.high}
+        columns: dict[str, Array] = {}
+        for values in self.values:
+            key = column_of(values.measure)
+            columns[key] = values.per_class.value
+            columns |= {
+                f"{key}, low_95": values.per_class.low,
+                f"{key}, high_95": values.per_class.high,
+            }
         return columns
 
     def _repr_markdown_(self) -> str:
@@ -144,7 +154,7 @@ def cell_with_ends(number: Interval) -> str:
     return f"{value} ({cell_of(float(number.low))} to {cell_of(float(number.high))})"
 
 
-def _with_ends(number: Interval) -> dict[str, Any]:
+def _with_ends(number: Interval) -> dict[str, float | int | None]:
     ends: Mapping[str, Any] = {
         "value": number.value, "low_95": number.low, "high_95": number.high,
     }  # fmt: skip

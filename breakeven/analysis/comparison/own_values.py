@@ -2,6 +2,8 @@
 
 Nothing is known of how such a measure behaves, so documents are drawn again, or clusters of them,
 as where systems are compared.
+
+Tested in `tests/breakeven/api/test_own_measures.py`.
 """
 
 from __future__ import annotations

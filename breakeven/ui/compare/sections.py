@@ -30,7 +30,7 @@ from breakeven.figures.comparison import (
     difference_figure,
     dumbbell_figure,
 )
-from breakeven.figures.figure import system_look
+from breakeven.figures.figure import literal, system_look
 from breakeven.figures.precision_recall import pr_figure
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.class_choice import pick_class
@@ -116,6 +116,8 @@ def by_class(page: Page, comparison: PageComparison, measure: str) -> None:
         drawn = np.concatenate([there[:half], there[-half:]])
     values = _by_class(pair, drawn)
     old, new = pair.old.system, pair.new.system
+    # a measure of one's own is called as somebody wrote it
+    in_figure = measure if comparison.side.settings.own is None else literal(measure)
     left, right = st.columns(2, gap="medium")
     with left:
         show_figure(
@@ -123,7 +125,7 @@ def by_class(page: Page, comparison: PageComparison, measure: str) -> None:
                 values,
                 old,
                 new,
-                measure,
+                in_figure,
                 (
                     system_look(system_place(page.review, old)),
                     system_look(system_place(page.review, new)),
@@ -135,7 +137,7 @@ def by_class(page: Page, comparison: PageComparison, measure: str) -> None:
         )
     with right:
         show_figure(
-            difference_figure(values, old, new, measure),
+            difference_figure(values, old, new, in_figure),
             "differences",
             f"{DIFFERENCE_UNIT}, class by class",
             difference_alt_text(values),
