@@ -38,6 +38,7 @@ from breakeven.results.decision_origin import decision_origin
 from breakeven.results.findings import Findings
 from breakeven.results.headline import headline_of
 from breakeven.results.own_measures import own_measures_of
+from breakeven.results.probability_losses import ProbabilityLosses, probability_losses
 from breakeven.results.rankings import ranking_curves
 from breakeven.results.story import StoryPage, story_input, story_pages
 from breakeven.results.summary import summary_text
@@ -87,6 +88,7 @@ def report_of(
     target = _of_target(review, selection, evaluation, options, leaks,
                         others=others, findings=checked.findings)  # fmt: skip
     comparison = system_comparison(review, selection, common)
+    losses = probability_losses(review, evaluation)
     weak = [evaluation.classes.index(each.row.name) for each in weakest.classes]
     story = None if options.story is None else story_input(
         review, evaluation, options.story, verdict=verdict, intervals=intervals, others=others,
@@ -115,6 +117,7 @@ def report_of(
         story=_pages(story, checked.findings, options),
         appendix=options.appendix,
         own=own_measures_of(evaluation, review.measures, undefined),
+        losses=losses if isinstance(losses, ProbabilityLosses) else None,
     )
 
 

@@ -274,12 +274,21 @@ def _headline(report: Report) -> list[MarkdownPart]:
         literal(report.summary),
         report_tables.headline(headline),
         report_tables.all_averages(headline),
+        *_losses(report),
         *_own(report),
         literal(" ".join(filter(None, sentences))),
         CuttableList("sentences", tuple(map(literal, headline.people))),
         report_tables.fixed(headline, f),
         *report_tables.variants(headline, f),
     ]
+
+
+def _losses(report: Report) -> list[MarkdownPart]:
+    """Log loss and Brier score; nothing where the scores are no probabilities."""
+    if report.losses is None:
+        return []
+    remarks = CuttableList("sentences", tuple(map(literal, report.losses.remarks)))
+    return [report_tables.probability_losses(report.losses), remarks]
 
 
 def _own(report: Report) -> list[MarkdownPart]:

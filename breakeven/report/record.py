@@ -24,6 +24,7 @@ from breakeven.results.decision_origin import DecisionOrigin
 from breakeven.results.findings import Findings
 from breakeven.results.headline import Headline
 from breakeven.results.own_measures import OwnMeasures
+from breakeven.results.probability_losses import ProbabilityLosses
 from breakeven.results.rankings import RankingCurves
 from breakeven.results.story import StoryChoices, StoryPage
 from breakeven.results.systems import SystemComparison
@@ -123,7 +124,8 @@ class Report:
     score, nothing confused. `hierarchy`: None where nobody said which classes stand above which.
     `limits`: what the checks still accept. `story`: its pages, where it was asked for. `appendix`:
     whether the pages for readers have everything behind the first two; data formats always do.
-    `own`: the measures of one's own; None without any.
+    `own`: the measures of one's own; None without any. `losses`: of the probabilities; None where
+    the scores are none.
     """
 
     subject: ReportSubject
@@ -148,3 +150,4 @@ class Report:
     story: tuple[StoryPage, ...] = ()
     appendix: bool = False
     own: OwnMeasures | None = None
+    losses: ProbabilityLosses | None = None

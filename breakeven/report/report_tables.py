@@ -32,6 +32,7 @@ from breakeven.results.confusion import rounded_count
 from breakeven.results.headline import Headline
 from breakeven.results.hierarchy import level_cells, way_cells
 from breakeven.results.own_measures import OwnMeasures
+from breakeven.results.probability_losses import NAMES, ProbabilityLosses
 from breakeven.results.rankings import ELEVEN_POINT, RankingAverages, convention_key
 from breakeven.results.systems import SystemComparison, SystemDifference, SystemRow
 from breakeven.results.variants import ResultVariant
@@ -100,6 +101,16 @@ def headline(numbers: Headline) -> ReportTable:
     heads = (numbers.heads[key] for key in numbers.shown)
     return ReportTable(
         "headline", "How good, with 95 % intervals", ("average", *heads), tuple(rows)
+    )
+
+
+def probability_losses(losses: ProbabilityLosses) -> ReportTable:
+    """Log loss and Brier score by their averages."""
+    return ReportTable(
+        "probability-losses",
+        "Probabilities: log loss and Brier score, with 95 % intervals",
+        ("probabilities", *NAMES.values()),
+        tuple(map(tuple, losses.rows())),
     )
 
 

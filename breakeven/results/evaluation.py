@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from breakeven.analysis.advice.checks import MOST_AT_ONCE, search_near
+from breakeven.analysis.estimation.probabilities import NotProbabilities
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.evaluation.label_ranking import AT, RankedLabels, ranked_labels
 from breakeven.analysis.findings.check_limits import Limits
@@ -38,6 +39,7 @@ from breakeven.results.columns import columns
 from breakeven.results.evaluated_review import EvaluatedReview
 from breakeven.results.evaluation_export import EvaluationExport, evaluation_numbers
 from breakeven.results.own_measures import OwnMeasures, own_measures_of
+from breakeven.results.probability_losses import ProbabilityLosses, probability_losses
 from breakeven.results.scope import OPTIMISTIC, cautions
 from breakeven.results.signed_numbers import SignedNumbers, digest_of, numbers_of
 from breakeven.results.sklearn_report import sklearn_report
@@ -214,6 +216,10 @@ class EvaluationResult(EvaluatedReview):
         What `breakeven evaluate --measures` prints. The same numbers each time.
         """
         return own_measures_of(self.evaluation, self.review.measures, self.undefined)
+
+    def probability_losses(self) -> ProbabilityLosses | NotProbabilities:
+        """Log loss and Brier score of the probabilities; why not, where scores are none."""
+        return probability_losses(self.review, self.evaluation)
 
     def verdict(self, limits: Limits | None = None) -> PlainVerdict:
         """How good it is in plain answers, as the app, the report and `breakeven evaluate` say it.
@@ -463,6 +469,7 @@ class EvaluationResult(EvaluatedReview):
             positive_class=positive_class(review),
             numbers=evaluation_numbers(evaluation, self.beta, self.undefined, review.truth.ids),
             own=self.own_measures(),
+            losses=self.probability_losses() if evaluation.scored.has_scores else None,
             cautions=cautions(review.truth, evaluation.rows, optimistic=evaluation.optimistic),
             leaks=self._leaks,
             as_if=self._as_if,

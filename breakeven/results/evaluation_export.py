@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from breakeven.analysis.estimation.probabilities import NotProbabilities
 from breakeven.analysis.evaluation.average_intervals import average_intervals
 from breakeven.analysis.evaluation.counted import FilterCount
 from breakeven.analysis.evaluation.counts import BaseEvaluation, NotCounted
@@ -29,6 +30,7 @@ from breakeven.results.answers import AnswerSummary
 from breakeven.results.averages import AveragedMeasures, ResultAverages, averages_of
 from breakeven.results.columns import ClassColumn, ClassNumbers, class_numbers, columns
 from breakeven.results.own_measures import OwnMeasures
+from breakeven.results.probability_losses import ProbabilityLosses
 from breakeven.results.rankings import (
     RankingAverages,
     break_even_data,
@@ -298,8 +300,9 @@ class EvaluationExport:
 
     `positive_class`: the one that a binary task is about. `leaks`, `as_if`: the result under other
     conditions. `people`: what people reach, and the system beside them. `where`: the filter.
-    `own`: measures of one's own. `notes`: what was noticed in reading. `not_counted`: what an
-    engine leaves out. `class_map`: the names that were replaced.
+    `own`: measures of one's own. `losses`: of the probabilities; None without scores. `notes`: what
+    was noticed in reading. `not_counted`: what an engine leaves out. `class_map`: the names that
+    were replaced.
     """
 
     review: str
@@ -312,6 +315,7 @@ class EvaluationExport:
     people: PeopleAndSystem | None = None
     answers: AnswerSummary | None = None
     own: OwnMeasures | None = None
+    losses: ProbabilityLosses | NotProbabilities | None = None
     where: FilteredDocuments | FilterCount | None = None
     notes: Sequence[str] = ()
     not_counted: Sequence[NotCounted] = ()
@@ -329,6 +333,7 @@ class EvaluationExport:
             **({} if self.positive_class is None else {"positive_class": self.positive_class}),
             **self.numbers.to_dict(),
             **({} if self.own is None else {"own_measures": self.own.to_dict()}),
+            **self._losses_data(),
             **cautions_data(self.cautions),
             **first,
             **leaks,
@@ -361,6 +366,7 @@ class EvaluationExport:
                 *_without_value(numbers.averages),
                 *_intervals_table(numbers),
                 *([] if self.own is None else ["", self.own.to_markdown()]),
+                *self._losses_in_markdown(),
                 *([] if numbers.rankings is None else ["", numbers.rankings.to_markdown()]),
                 "",
                 numbers.classes.to_markdown(),
@@ -368,6 +374,18 @@ class EvaluationExport:
             ]
         )
         return under_title(document, self.where)
+
+    def _losses_data(self) -> dict[str, object]:
+        if not isinstance(self.losses, ProbabilityLosses):
+            return {}
+        return {"probability_losses": self.losses.to_dict()}
+
+    def _losses_in_markdown(self) -> list[str]:
+        if self.losses is None:
+            return []
+        if isinstance(self.losses, ProbabilityLosses):
+            return ["", self.losses.to_markdown()]
+        return ["", f"No log loss: {in_markdown(self.losses)}."]
 
     def _subject(self) -> str:
         """How many documents and classes, and what decided."""

@@ -24,6 +24,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "rate in multiple testing under dependency”, Annals of Statistics 29.",
     "Breslow & Day 1987": "N. E. Breslow, N. E. Day, *Statistical Methods in Cancer Research*, "
     "volume 2, IARC, chapter 2. Given here as generally cited.",
+    "Good 1952": "I. J. Good, “Rational decisions”, Journal of the Royal Statistical Society B 14 "
+    "(1952), 107–114",
     "Brier 1950": "G. W. Brier, “Verification of forecasts expressed in terms of probability”, "
     "Monthly Weather Review 78.",
     "Brodersen et al. 2010": "K. H. Brodersen, C. S. Ong, K. E. Stephan, J. M. Buhmann, “The "

@@ -49,16 +49,16 @@ class Written:
                 return f"({left})", value, degree
             return f"({left})**{power}", None if value is None else value**power, degree * power
         right, other, more = self.part(depth - 1)
-        whole = max(degree, more) if kind in "+-" else degree + more
-        if whole > 4:
+        joint = max(degree, more) if kind in "+-" else degree + more
+        if joint > 4:
             return f"({left})", value, degree
         text = f"({left}) {kind} ({right})"
         if value is None or other is None or (kind == "/" and other == 0):
-            return text, None, whole
+            return text, None, joint
         if kind == "/":
-            return text, value / other, whole
+            return text, value / other, joint
         done = {"+": value + other, "-": value - other, "*": value * other}
-        return text, done[kind], whole
+        return text, done[kind], joint
 
 
 def test_a_formula_equals_the_same_sum_in_fractions() -> None:

@@ -43,6 +43,7 @@ from breakeven.ui.app.store.baseline import BaselineComparison, against, differe
 from breakeven.ui.components.html import escaped, grid, plain, quiet, say, show_absence
 from breakeven.ui.components.markdown import help_of, measure_label
 from breakeven.ui.summary.own_measures import show_own_measures
+from breakeven.ui.summary.probability_losses import show_probability_losses
 from breakeven.ui.summary.versions import show_as_loaded, show_versions
 from metrics.averaging import PER_CLASS, Undefined
 from metrics.catalogue import entries_shown
@@ -131,6 +132,7 @@ def show_averages(page: Page) -> None:
 
     averages = averages_of(evaluation, beta, undefined, intervals)
     show_every_average(page, averages, moved, remark)
+    show_probability_losses(page)
     show_own_measures(page)
     show_versions(page)
 
