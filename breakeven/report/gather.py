@@ -32,6 +32,7 @@ from breakeven.data.wording import count_of, f_name
 from breakeven.report.method import Method, method_of
 from breakeven.report.record import Identity, Report, ReportOptions, ReportSubject
 from breakeven.results.caveats import left_out_texts, reasons_for_care
+from breakeven.results.class_distribution import class_distribution
 from breakeven.results.class_rows import class_rows
 from breakeven.results.confusion import most_confused
 from breakeven.results.decision_origin import decision_origin
@@ -117,6 +118,7 @@ def report_of(
         story=_pages(story, checked.findings, options),
         appendix=options.appendix,
         own=own_measures_of(evaluation, review.measures, undefined),
+        mix=class_distribution(evaluation),
         losses=losses if isinstance(losses, ProbabilityLosses) else None,
     )
 

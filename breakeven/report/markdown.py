@@ -274,6 +274,7 @@ def _headline(report: Report) -> list[MarkdownPart]:
         literal(report.summary),
         report_tables.headline(headline),
         report_tables.all_averages(headline),
+        "" if report.mix is None else literal(report.mix.text),
         *_losses(report),
         *_own(report),
         literal(" ".join(filter(None, sentences))),

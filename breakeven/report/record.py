@@ -18,6 +18,7 @@ from breakeven.analysis.story.verdict import VerdictAnswer
 from breakeven.data.splits import SplitSummary
 from breakeven.gate.gate_rules import GateRules
 from breakeven.report.method import Method
+from breakeven.results.class_distribution import ClassDistribution
 from breakeven.results.class_rows import ClassRow
 from breakeven.results.confusion import MostConfused
 from breakeven.results.decision_origin import DecisionOrigin
@@ -125,7 +126,7 @@ class Report:
     `limits`: what the checks still accept. `story`: its pages, where it was asked for. `appendix`:
     whether the pages for readers have everything behind the first two; data formats always do.
     `own`: the measures of one's own; None without any. `losses`: of the probabilities; None where
-    the scores are none.
+    the scores are none. `mix`: of true and predicted classes.
     """
 
     subject: ReportSubject
@@ -151,3 +152,4 @@ class Report:
     appendix: bool = False
     own: OwnMeasures | None = None
     losses: ProbabilityLosses | None = None
+    mix: ClassDistribution | None = None

@@ -35,6 +35,7 @@ from breakeven.results import values
 from breakeven.results.answers import answer_summary
 from breakeven.results.arguments import require_documents, selection_of
 from breakeven.results.ceiling import people_and_system
+from breakeven.results.class_distribution import ClassDistribution, class_distribution
 from breakeven.results.columns import columns
 from breakeven.results.evaluated_review import EvaluatedReview
 from breakeven.results.evaluation_export import EvaluationExport, evaluation_numbers
@@ -216,6 +217,10 @@ class EvaluationResult(EvaluatedReview):
         What `breakeven evaluate --measures` prints. The same numbers each time.
         """
         return own_measures_of(self.evaluation, self.review.measures, self.undefined)
+
+    def class_distribution(self) -> ClassDistribution:
+        """The mix of true and of assigned classes, and how far they are apart."""
+        return class_distribution(self.evaluation)
 
     def probability_losses(self) -> ProbabilityLosses | NotProbabilities:
         """Log loss and Brier score of the probabilities; why not, where scores are none."""
@@ -469,6 +474,7 @@ class EvaluationResult(EvaluatedReview):
             positive_class=positive_class(review),
             numbers=evaluation_numbers(evaluation, self.beta, self.undefined, review.truth.ids),
             own=self.own_measures(),
+            mix=self.class_distribution(),
             losses=self.probability_losses() if evaluation.scored.has_scores else None,
             cautions=cautions(review.truth, evaluation.rows, optimistic=evaluation.optimistic),
             leaks=self._leaks,

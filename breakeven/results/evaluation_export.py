@@ -28,6 +28,7 @@ from breakeven.data.ids import Ids
 from breakeven.data.wording import NOTHING, cell_of, count_of
 from breakeven.results.answers import AnswerSummary
 from breakeven.results.averages import AveragedMeasures, ResultAverages, averages_of
+from breakeven.results.class_distribution import ClassDistribution
 from breakeven.results.columns import ClassColumn, ClassNumbers, class_numbers, columns
 from breakeven.results.own_measures import OwnMeasures
 from breakeven.results.probability_losses import ProbabilityLosses
@@ -300,9 +301,9 @@ class EvaluationExport:
 
     `positive_class`: the one that a binary task is about. `leaks`, `as_if`: the result under other
     conditions. `people`: what people reach, and the system beside them. `where`: the filter.
-    `own`: measures of one's own. `losses`: of the probabilities; None without scores. `notes`: what
-    was noticed in reading. `not_counted`: what an engine leaves out. `class_map`: the names that
-    were replaced.
+    `mix`: of the classes. `own`: measures of one's own. `losses`: of the probabilities; None
+    without scores. `notes`: what was noticed in reading. `not_counted`: what an engine leaves out.
+    `class_map`: the names that were replaced.
     """
 
     review: str
@@ -314,6 +315,7 @@ class EvaluationExport:
     as_if: AsIfVariants[ResultVariant] | None = None
     people: PeopleAndSystem | None = None
     answers: AnswerSummary | None = None
+    mix: ClassDistribution | None = None
     own: OwnMeasures | None = None
     losses: ProbabilityLosses | NotProbabilities | None = None
     where: FilteredDocuments | FilterCount | None = None
@@ -334,6 +336,7 @@ class EvaluationExport:
             **self.numbers.to_dict(),
             **({} if self.own is None else {"own_measures": self.own.to_dict()}),
             **self._losses_data(),
+            **({} if self.mix is None else {"class_distribution": self.mix.to_dict()}),
             **cautions_data(self.cautions),
             **first,
             **leaks,
@@ -367,6 +370,11 @@ class EvaluationExport:
                 *_intervals_table(numbers),
                 *([] if self.own is None else ["", self.own.to_markdown()]),
                 *self._losses_in_markdown(),
+                *(
+                    ["", in_markdown(self.mix.text)]
+                    if self.mix is not None and self.mix.text
+                    else []
+                ),
                 *([] if numbers.rankings is None else ["", numbers.rankings.to_markdown()]),
                 "",
                 numbers.classes.to_markdown(),

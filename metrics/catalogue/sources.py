@@ -90,6 +90,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "novel approaches”, Data Mining and Knowledge Discovery 29.",
     "Krippendorff 2004": "K. Krippendorff, *Content Analysis: An Introduction to Its "
     "Methodology*, 2nd edition, Sage, chapter 11. Given here as generally cited.",
+    "Kullback & Leibler 1951": "S. Kullback and R. A. Leibler, “On information and sufficiency”, "
+    "Annals of Mathematical Statistics 22 (1951), 79–86",
     "Krippendorff 2011": "K. Krippendorff, “Computing Krippendorff’s alpha-reliability”, "
     "University of Pennsylvania.",
     "Lewis 1991": "D. D. Lewis, “Evaluating text categorization”, Speech and Natural Language "

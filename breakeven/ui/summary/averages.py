@@ -24,6 +24,7 @@ from breakeven.data.wording import (
     interval_text,
 )
 from breakeven.results.averages import AveragedMeasures, ResultAverages, averages_of
+from breakeven.results.class_distribution import class_distribution
 from breakeven.results.counted import averages_not_counted
 from breakeven.results.scope import TRUE_NUMBER
 from breakeven.results.sklearn_report import sklearn_report
@@ -132,6 +133,9 @@ def show_averages(page: Page) -> None:
 
     averages = averages_of(evaluation, beta, undefined, intervals)
     show_every_average(page, averages, moved, remark)
+    if mix := class_distribution(evaluation).text:
+        st.header("Mix of classes", anchor=False, help=help_of("kullback_leibler"))
+        say(escaped(mix))
     show_probability_losses(page)
     show_own_measures(page)
     show_versions(page)
