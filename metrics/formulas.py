@@ -159,20 +159,22 @@ class _Checker:
 
     def _number(self, node: ast.Constant) -> None:
         value = node.value
-        if type(value) not in (int, float):
+        if isinstance(value, bool) or not isinstance(value, int | float):
             raise self.refuse(node, f"{_short(repr(value))} is not a number")
         if not math.isfinite(value) or abs(value) > LARGEST_NUMBER:
             raise self.refuse(node, f"a number is above {LARGEST_NUMBER:,.0f}", "write a smaller")
 
     def _power(self, node: ast.BinOp, depth: int) -> float:
-        power = node.right
-        if not isinstance(power, ast.Constant) or type(power.value) not in (int, float):
-            raise self.refuse(power, "a power is not a plain number", "write it as **2 or **0.5")
-        if not 0 < power.value <= MOST_POWER:
+        exponent = node.right
+        power = exponent.value if isinstance(exponent, ast.Constant) else None
+        if isinstance(power, bool) or not isinstance(power, int | float):
+            remedy = "write it as **2 or **0.5"
+            raise self.refuse(exponent, "a power is not a plain number", remedy)
+        if not 0 < power <= MOST_POWER:
             remedy = f"write one above 0, and up to {MOST_POWER}"
-            raise self.refuse(power, f"the power is {power.value:g}", remedy)
+            raise self.refuse(exponent, f"the power is {float(power):g}", remedy)
         self.parts += 1
-        return self._degree(node, self.visit(node.left, depth + 1) * power.value)
+        return self._degree(node, self.visit(node.left, depth + 1) * power)
 
     def _degree(self, node: ast.expr, degree: float) -> float:
         if degree > MOST_DEGREE:

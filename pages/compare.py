@@ -56,7 +56,8 @@ settings = ComparisonSettings(chosen, selection.beta, selection.undefined, top, 
 names = list(common.systems)
 of = compared_systems(common, settings, names.index(selection.system), names.index(other))
 measure = measures[chosen]
-shown = measure if own is not None or chosen in ("f", "mcc", "kappa") else measure.lower()
+as_it_is = own is not None or chosen in ("f", "mcc", "kappa", "roc_auc")
+shown = measure if as_it_is else measure.lower()
 if chosen == "f" and all(evaluation.one_of for evaluation in common.evaluations):
     shown = "accuracy"  # what F is over all labels, where each document has and gets one
 

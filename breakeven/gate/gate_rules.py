@@ -26,7 +26,10 @@ OF_CLASSES = (
     "negative_predictive_value",
 )  # fmt: skip
 EXACT_MATCH = "exact_match"
-MEASURES = (*OF_CLASSES, EXACT_MATCH)
+# of scores: of classes, of their mean, and of all pairs as one ranking; of no difference
+ROC_AUC = "roc_auc"
+OF_ROC: tuple[AverageName, ...] = ("micro", "macro")
+MEASURES = (*OF_CLASSES, ROC_AUC, EXACT_MATCH)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,7 +69,8 @@ class MeasureRule:
     @property
     def measured(self) -> str:
         """What is measured: `micro F₁`, `recall`, `exact match`."""
-        named = {"f": f_name(self.beta), "mcc": "MCC", "kappa": "κ with the truth"}
+        named = {"f": f_name(self.beta), "mcc": "MCC", "kappa": "κ with the truth",
+                 ROC_AUC: "ROC AUC"}  # fmt: skip
         name = named.get(self.measure, self.measure.replace("_", " "))
         if self.own is not None:
             name = self.own.name

@@ -19,9 +19,19 @@ from breakeven.analysis.comparison.bootstrap import POWER
 from breakeven.analysis.comparison.comparison import ComparedSystems, compare_systems
 from breakeven.analysis.comparison.difference_bounds import PairedDifference, paired_difference
 from breakeven.analysis.comparison.own_values import drawn_average, drawn_classes
+from breakeven.analysis.comparison.roc_areas import (
+    macro_shares,
+    moved_area,
+    pooled_shares,
+    shares_of_classes,
+)
 from breakeven.analysis.comparison.shared_documents import ComparisonSettings, share_documents
 from breakeven.analysis.evaluation.evaluation import Evaluation
-from breakeven.analysis.evaluation.value_bounds import bounded_average, bounded_classes
+from breakeven.analysis.evaluation.value_bounds import (
+    BoundedValues,
+    bounded_average,
+    bounded_classes,
+)
 from breakeven.analysis.findings.finding import SEVERITIES, Finding
 from breakeven.analysis.findings.system_findings import search_wrong
 from breakeven.analysis.selection.errors import ChoiceError
@@ -31,7 +41,13 @@ from breakeven.analysis.slices.weak_slices import SAMPLED, SliceFindings
 from breakeven.data.records import Problem, Review
 from breakeven.data.wording import count_of, quoted
 from breakeven.gate.baseline_documents import BaselineDocuments, baseline_documents
-from breakeven.gate.gate_rules import FindingsRule, GateRules, MeasureRule, SlicesRule
+from breakeven.gate.gate_rules import (
+    ROC_AUC,
+    FindingsRule,
+    GateRules,
+    MeasureRule,
+    SlicesRule,
+)
 from breakeven.gate.gate_verdict import GateOutcome, GateVerdict
 from breakeven.readers.base.problems import ReadError
 from metrics.incidence import count_per_class, judged
@@ -391,9 +407,28 @@ def _bounds_of(rule: MeasureRule, evaluation: Evaluation) -> _Bounds:
         if of_classes:
             return drawn_classes(evaluation, rule.own)
         return drawn_average(evaluation, rule.own, rule.average, rule.undefined)
+    if rule.measure == ROC_AUC:
+        return _areas_of(rule, evaluation)
     if of_classes:
         return bounded_classes(evaluation, rule.measure, rule.beta)
     return bounded_average(evaluation, rule.measure, rule.average, rule.beta, rule.undefined)
+
+
+def _areas_of(rule: MeasureRule, evaluation: Evaluation) -> _Bounds:
+    """Areas under ROC curves, as shares of so many trials. ChoiceError without scores."""
+    if not evaluation.scored.has_scores:
+        raise ChoiceError(
+            f"is about scores, and {evaluation.system} has none", "ask of another measure"
+        )
+    if rule.classes is not None:
+        shares = [*shares_of_classes(evaluation)]
+    else:
+        shares = [(pooled_shares if rule.average == "micro" else macro_shares)(evaluation)]
+    areas = [moved_area(evaluation, each) for each in shares]
+    values, trials = (np.array([getattr(a, of) for a in areas]) for of in ("area", "trials"))
+    # what nobody can bound is not told
+    values = np.where(np.isnan(trials), np.nan, values)
+    return BoundedValues(values, values * trials, trials, np.ones(len(values)))
 
 
 def _asked_for(rule: MeasureRule, review: Review) -> tuple[Array, tuple[str | None, ...]]:

@@ -21,6 +21,8 @@ from breakeven.gate.gate_rules import (
     MARGINS,
     MEASURES,
     OF_CLASSES,
+    OF_ROC,
+    ROC_AUC,
     FindingsRule,
     GateRule,
     GateRules,
@@ -250,6 +252,10 @@ def _rule(
         checker.wrong(number, "min_positives", f"is {positives:g}", "give a whole number from 0 on")
         positives = 0
     average = checker.choice(number, given, "average", AVERAGES, "micro")
+    if measure == ROC_AUC and average not in OF_ROC:
+        checker.wrong(
+            number, "average", f"{average} does not go with {ROC_AUC}", "choose micro or macro"
+        )
     undefined = checker.choice(number, given, "undefined", UNDEFINED, "drop")
     own = checker.text(number, given, "split")
     same = checker.flag(number, given, "same_documents", default=True)
@@ -349,8 +355,8 @@ def _limit(
     asks: Literal["min", "max", "not_worse", "better"] = "max" if key == "max" else "min"
     if key == "margin":
         asks = checker.choice(number, given, "side", MARGINS, "not_worse")
-        if measure == EXACT_MATCH:
-            remedy = f"choose one of {', '.join(OF_CLASSES)}; {EXACT_MATCH} takes min"
+        if measure in (EXACT_MATCH, ROC_AUC):
+            remedy = f"choose one of {', '.join(OF_CLASSES)}; {measure} takes min"
             checker.wrong(number, "margin", f"does not go with {measure}", remedy)
     return asks, limit
 

@@ -411,7 +411,7 @@ def rankings(averages: RankingAverages) -> ReportTable:
         for points in averages.eleven_points
     ]
     rows.append(("average precision, macro", value_of(averages.macro_average_precision.value)))
-    rows += [(name, value_of(value)) for name, value in averages.roc_rows]
+    rows += [(name, with_ends(area)) for name, area in averages.roc_rows]
     return ReportTable(
         "rankings", "Whatever the threshold", ("over all classes", "value"), tuple(rows)
     )

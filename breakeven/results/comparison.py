@@ -378,12 +378,12 @@ def compare(
     """Which of two systems is better on the same documents, and whether that may be chance.
 
     `measure`: f, precision, recall, overlap, balanced_accuracy, mcc, kappa,
-    negative_predictive_value, break_even or eleven_point, or another name of one of them (jaccard,
-    sensitivity); or one of one's own, as `measure` makes it, or by its name where the first review
-    has it. `average`: micro, macro,
-    weighted, micro_top (the ten largest classes pooled) or, for decisions, per_document; the others
-    are in the result too. `replicates`: test sets drawn. Where one evaluation was filtered, the
-    other follows; the filter asks about the first's decisions.
+    negative_predictive_value, break_even, eleven_point or roc_auc, or another name of one of them
+    (jaccard, sensitivity); or one of one's own, as `measure` makes it, or by its name where the
+    first review has it. `average`: micro, macro, weighted, micro_top (the ten largest classes
+    pooled) or, for decisions, per_document; the others are in the result too. `replicates`: test
+    sets drawn. Where one evaluation was filtered, the other follows; the filter asks about the
+    first's decisions.
 
     ValueError for another measure, other truths, no common document, or rankings without scores.
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from breakeven.analysis.comparison.roc_areas import average_areas
 from breakeven.analysis.estimation.probabilities import NotProbabilities
 from breakeven.analysis.evaluation.average_intervals import average_intervals
 from breakeven.analysis.evaluation.counted import FilterCount
@@ -273,7 +274,9 @@ def evaluation_numbers(
         sampling=_sampling_of(evaluation),
         rankings=None
         if rankings is None
-        else ranking_averages(ScoredElevenPoints(rankings, ids), undefined),
+        else ranking_averages(
+            ScoredElevenPoints(rankings, ids), undefined, average_areas(evaluation)
+        ),
     )
 
 

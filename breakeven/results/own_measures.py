@@ -16,9 +16,9 @@ import numpy as np
 from breakeven.analysis.comparison.own_values import OwnValues, own_values
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.data.own_measures import OwnMeasure
-from breakeven.data.wording import NOTHING, cell_of, quoted
+from breakeven.data.wording import quoted
 from breakeven.results.table_formats import in_markdown, markdown_table
-from breakeven.results.values import plain_number
+from breakeven.results.values import cell_with_ends, plain_number
 from metrics.averaging import Undefined
 from metrics.typing import AVERAGES, Array
 from metrics.uncertainty.intervals import Interval
@@ -144,14 +144,6 @@ AVERAGE_HEADS = tuple(name.replace("_", " ") for name in AVERAGES)
 def column_of(measure: OwnMeasure) -> str:
     """What the column of a measure is called in frames and downloads."""
     return f"own: {measure.name}"
-
-
-def cell_with_ends(number: Interval) -> str:
-    """A value with its interval in brackets, where it has one; a dash where undefined."""
-    value = cell_of(float(number.value))
-    if value == NOTHING or np.isnan(number.low):
-        return value
-    return f"{value} ({cell_of(float(number.low))} to {cell_of(float(number.high))})"
 
 
 def _with_ends(number: Interval) -> dict[str, float | int | None]:

@@ -6,7 +6,7 @@ Pages and the command line both show what is put together here, so they cannot d
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -33,6 +33,7 @@ from breakeven.analysis.comparison.paired_tests import (
     randomisation,
 )
 from breakeven.analysis.comparison.ranking_bootstrap import replicates_of_rankings
+from breakeven.analysis.comparison.roc_areas import class_differences
 from breakeven.analysis.comparison.shared_documents import (
     COMPARED_AVERAGES,
     ComparedValues,
@@ -89,9 +90,15 @@ class ComparedSystems:
         """The 95 % interval of each average of every system, ends of shape (systems,).
 
         Empty for measures of rankings, where a best point found on the documents flatters one
-        system's value (in a difference that cancels), and below two documents or clusters.
+        system's value (in a difference that cancels), and below two documents or clusters; areas
+        under ROC curves have them.
         """
         settings = self.settings
+        if settings.measure == "roc_auc" and self.replicates is not None:
+            return {
+                name: drawn_interval(self.average(name), drawn)
+                for name, drawn in self.replicates.averages.items()
+            }
         if not settings.of_decisions or self.common.drawn < 2:
             return {}
         if settings.own is not None:
@@ -294,6 +301,8 @@ def pair_of(side: ComparedSystems, old: int, new: int) -> SystemPair:
         b.per_class,
         *((no_draws, no_draws) if drawn is None else drawn.per_class[[old, new]]),
     )
+    if side.settings.measure == "roc_auc":
+        per_class = _by_delong(per_class, before, after)
     real = np.zeros(len(p), dtype=bool)
     if drawn is not None:
         gaps = drawn.per_class[new] - drawn.per_class[old]
@@ -326,6 +335,12 @@ def pair_of(side: ComparedSystems, old: int, new: int) -> SystemPair:
         real,
         side.settings.lower_is_better,
     )
+
+
+def _by_delong(drawn: BootstrapDifference, old: Evaluation, new: Evaluation) -> BootstrapDifference:
+    """The same differences with DeLong's paired intervals, which need no drawing."""
+    ends = class_differences(old, new)
+    return replace(drawn, low=ends.low, high=ends.high)
 
 
 def _real_classes(difference: BootstrapDifference, gaps: Array, p: Array, enough: Array) -> Array:

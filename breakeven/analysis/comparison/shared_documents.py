@@ -17,6 +17,7 @@ from metrics.incidence import count_per_class, judged
 from metrics.measures import Measure, averaged_measures
 from metrics.ranking.break_even import micro_break_even_own_thresholds
 from metrics.ranking.eleven_point import eleven_point
+from metrics.ranking.roc import places_in
 from metrics.tallies import pooled_scores
 from metrics.typing import AVERAGES, Array
 
@@ -28,7 +29,7 @@ USUAL_MEASURES = ("f", "precision", "recall")
 OF_DECISIONS = (
     *USUAL_MEASURES, "overlap", "balanced_accuracy", "mcc", "kappa", "negative_predictive_value",
 )  # fmt: skip
-OF_RANKINGS = ("break_even", "eleven_point")
+OF_RANKINGS = ("break_even", "eleven_point", "roc_auc")
 # of those that rules may compare, what is better where it is less
 LOWER_IS_BETTER = ("fallout",)
 
@@ -153,8 +154,9 @@ class ComparedValues:
 def values_of(evaluation: Evaluation, settings: ComparisonSettings) -> ComparedValues:
     """The observed values; NaN where undefined, as a ranking has no per-document average here.
 
-    Micro of break-even: every class cut at its own point, the tables pooled; of eleven-point:
-    all document/class pairs as one ranking. ValueError for a ranking without scores.
+    Micro of break-even: every class cut at its own point, the tables pooled; of eleven-point and of
+    the area under the ROC curve: all document/class pairs as one ranking. ValueError for a ranking
+    without scores.
     """
     top = list(settings.top)
     if settings.of_decisions:
@@ -173,6 +175,11 @@ def values_of(evaluation: Evaluation, settings: ComparisonSettings) -> ComparedV
             [tallies[c] for c in top], [points[c] for c in top]
         ).value
         micro = evaluation.micro_break_even_own_thresholds().value
+    elif settings.measure == "roc_auc":
+        per_class = np.asarray(evaluation.scored.roc_areas.value)
+        chosen = pooled_scores([tallies[c] for c in top]) if top else None
+        micro_top = float("nan") if chosen is None else places_in(chosen).area
+        micro = evaluation.scored.curves.pooled_roc_area
     else:
         per_class = evaluation.scored.curves.eleven_averages
         chosen = pooled_scores([tallies[c] for c in top]) if top else None

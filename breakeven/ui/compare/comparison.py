@@ -59,7 +59,8 @@ def measure_names(beta: float, ranked: bool, own: Sequence[OwnMeasure] = ()) -> 
     """
     names = {key: measure_label(key, f_name(beta)) for key in OF_DECISIONS}
     if ranked:
-        names |= {"break_even": "Break-even point", "eleven_point": "Eleven-point average"}
+        names |= {"break_even": "Break-even point", "eleven_point": "Eleven-point average",
+                  "roc_auc": "ROC AUC"}  # fmt: skip
     return names | {measure.name: visible(measure.name) for measure in own}
 
 

@@ -13,6 +13,8 @@ from breakeven.data.records import Review
 from breakeven.data.wording import f_name, name_of, visible
 from breakeven.gate.gate_rules import (
     EXACT_MATCH,
+    OF_ROC,
+    ROC_AUC,
     GateRules,
     target_rules,
 )
@@ -38,6 +40,7 @@ KINDS: Mapping[str, str] = {
     "mcc": "MCC",
     "kappa": "κ with the truth",
     "negative_predictive_value": "Negative predictive value",
+    ROC_AUC: "ROC AUC",
     FINDINGS: "No finding",
     SLICES: "No weak slice",
 }
@@ -195,7 +198,8 @@ def _of_kind(
 
 def _subject(review: Review, rule: Mapping[str, Any], kind: str, key: str) -> dict[str, Any]:
     """Which average, or which classes, as the file has it."""
-    options: list[tuple[str, Any]] = [("average", average) for average in AVERAGE_NAMES]
+    averages = OF_ROC if kind == ROC_AUC else tuple(AVERAGE_NAMES)
+    options: list[tuple[str, Any]] = [("average", average) for average in averages]
     if kind != EXACT_MATCH:
         options += [("class", "*"), *(("class", name) for name in review.truth.classes)]
     now = ("class", rule["class"]) if "class" in rule else ("average", rule.get("average", "micro"))
@@ -240,7 +244,7 @@ def _limit(rule: Mapping[str, Any], kind: str, key: str) -> dict[str, Any]:
 
 def _choose_ask(now: str, kind: str, key: str) -> str:
     """What is asked of a value: not less, not more, or of its difference to the baseline."""
-    options = [*ASKS] if kind != EXACT_MATCH else ["min", "max"]
+    options = ["min", "max"] if kind in (EXACT_MATCH, ROC_AUC) else [*ASKS]
     asks: str = st.selectbox(
         "Must be",
         options,
