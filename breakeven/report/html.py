@@ -348,6 +348,10 @@ def html_of(report: Report) -> str:
             "weakest": MOST_WEAKEST,
         },
         tree=_tree(report),
+        probability_losses=()
+        if report.losses is None
+        else (report_tables.probability_losses(report.losses),),
+        own_measures=() if report.own is None else report_tables.own_measures(report.own),
         yes_or_no=_yes_or_no(report),
         explanation=way_to_explanation,
         class_columns=columns("html", scored=report.curves is not None),

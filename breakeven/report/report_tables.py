@@ -31,6 +31,8 @@ from breakeven.results.columns import ClassColumn, Door, columns
 from breakeven.results.confusion import rounded_count
 from breakeven.results.headline import Headline
 from breakeven.results.hierarchy import level_cells, way_cells
+from breakeven.results.own_measures import OwnMeasures
+from breakeven.results.probability_losses import NAMES, ProbabilityLosses
 from breakeven.results.rankings import ELEVEN_POINT, RankingAverages, convention_key
 from breakeven.results.systems import SystemComparison, SystemDifference, SystemRow
 from breakeven.results.variants import ResultVariant
@@ -100,6 +102,34 @@ def headline(numbers: Headline) -> ReportTable:
     return ReportTable(
         "headline", "How good, with 95 % intervals", ("average", *heads), tuple(rows)
     )
+
+
+def probability_losses(losses: ProbabilityLosses) -> ReportTable:
+    """Log loss and Brier score by their averages."""
+    return ReportTable(
+        "probability-losses",
+        "Probabilities: log loss and Brier score, with 95 % intervals",
+        ("probabilities", *NAMES.values()),
+        tuple(map(tuple, losses.rows())),
+    )
+
+
+def own_measures(own: OwnMeasures) -> tuple[ReportTable, ReportTable]:
+    """The measures of one's own: their averages, and every class; names as somebody wrote them."""
+    averages = ReportTable(
+        "own-measures",
+        "Measures of your own, with 95 % intervals",
+        ("measure", "formula", *AVERAGE_HEADS.values()),
+        tuple(map(tuple, own.average_rows())),
+    )
+    names = tuple(values.measure.name for values in own.values)
+    classes = ReportTable(
+        "own-measures-of-classes",
+        "Measures of your own, class by class",
+        ("class", *names),
+        tuple(map(tuple, own.class_rows())),
+    )
+    return averages, classes
 
 
 # --- yes and no: one class, in which a document is or is not
@@ -381,7 +411,7 @@ def rankings(averages: RankingAverages) -> ReportTable:
         for points in averages.eleven_points
     ]
     rows.append(("average precision, macro", value_of(averages.macro_average_precision.value)))
-    rows += [(name, value_of(value)) for name, value in averages.roc_rows]
+    rows += [(name, with_ends(area)) for name, area in averages.roc_rows]
     return ReportTable(
         "rankings", "Whatever the threshold", ("over all classes", "value"), tuple(rows)
     )
