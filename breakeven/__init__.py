@@ -36,7 +36,14 @@ if TYPE_CHECKING:
     from breakeven.results.changes import ChangesResult, changes
     from breakeven.results.class_shares import ClassSharesResult, class_shares
     from breakeven.results.comparison import ComparisonResult, compare
-    from breakeven.results.curves import PrCurve, pr_curve
+    from breakeven.results.curves import (
+        NetBenefitCurve,
+        PrCurve,
+        RocCurve,
+        net_benefit,
+        pr_curve,
+        roc_curve,
+    )
     from breakeven.results.documents import DocumentList, find
     from breakeven.results.estimates import EstimateResult, expected
     from breakeven.results.evaluation import EvaluationResult, evaluate
@@ -70,6 +77,7 @@ __all__ = [
     "LearningCurveResult",
     "LibraryError",
     "Limits",
+    "NetBenefitCurve",
     "PlannedTestSize",
     "PrCurve",
     "Predictions",
@@ -77,6 +85,7 @@ __all__ = [
     "ReadError",
     "ReportResult",
     "Review",
+    "RocCurve",
     "SavedReviews",
     "SplitProposal",
     "TargetVerdict",
@@ -98,6 +107,7 @@ __all__ = [
     "gate",
     "label_errors",
     "learning_curve",
+    "net_benefit",
     "open_library",
     "pack",
     "parse_answers",
@@ -108,6 +118,7 @@ __all__ = [
     "read",
     "read_marks",
     "report",
+    "roc_curve",
     "sample",
 ]
 
@@ -129,7 +140,9 @@ _MODULE_OF: Mapping[str, str] = {
     "LearningCurveResult": "breakeven.results.learning_curve",
     "LibraryError": "breakeven.store.errors",
     "Limits": "breakeven.analysis.findings.check_limits",
+    "NetBenefitCurve": "breakeven.results.curves",
     "PrCurve": "breakeven.results.curves",
+    "RocCurve": "breakeven.results.curves",
     "Predictions": "breakeven.data.records",
     "ReadError": "breakeven.readers.base.problems",
     "ReportResult": "breakeven.api.report",
@@ -159,7 +172,9 @@ _MODULE_OF: Mapping[str, str] = {
     "AnswersRead": "breakeven.api.answers",
     "parse_answers": "breakeven.api.answers",
     "pack": "breakeven.api.files",
+    "net_benefit": "breakeven.results.curves",
     "pr_curve": "breakeven.results.curves",
+    "roc_curve": "breakeven.results.curves",
     "propose_split": "breakeven.results.splitting",
     "read": "breakeven.api.files",
     "read_marks": "breakeven.api.files",
