@@ -35,7 +35,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         choices=VIEWS,
         default=VIEWS[0],
         help="precision against recall with break-even and eleven points (default), recall against "
-        "fallout, or what decisions are worth, of probabilities",
+        "fallout, or net benefit, of probabilities",
     )
 
 

@@ -68,8 +68,8 @@ def net_benefit_figure(curves: Sequence[NamedNetBenefit], *, moved: bool) -> Fig
         _band(figure, first, low, high)
     every = first.curve.assign_all
     for name, worth, look in (
-        ("assign all", every, {"color": COLOURS[5], "dash": "dash"}),
-        ("assign none", np.zeros(len(every)), {"color": QUIET, "dash": "dot"}),
+        ("for all", every, {"color": COLOURS[5], "dash": "dash"}),
+        ("for none", np.zeros(len(every)), {"color": QUIET, "dash": "dot"}),
     ):
         add(
             figure,
@@ -79,7 +79,7 @@ def net_benefit_figure(curves: Sequence[NamedNetBenefit], *, moved: bool) -> Fig
                 mode="lines",
                 name=name,
                 line=look | {"width": 1.5},
-                hovertemplate=f"{name} from %{{x:.2f}} on: %{{y:.4f}}<extra></extra>",
+                hovertemplate=f"predicted {name}, at %{{x:.2f}}: %{{y:.4f}}<extra></extra>",
             ),
         )
     for curve, name in zip(curves, names, strict=True):
@@ -95,7 +95,7 @@ def net_benefit_figure(curves: Sequence[NamedNetBenefit], *, moved: bool) -> Fig
                     "dash": curve.look.dash if several else "solid",
                     "width": 2,
                 },
-                hovertemplate="assigned from %{x:.2f} on: %{y:.4f}<extra>%{fullData.name}</extra>",
+                hovertemplate="predicted from %{x:.2f} on: %{y:.4f}<extra>%{fullData.name}</extra>",
             ),
         )
     _marks(figure, first, several, low)
@@ -152,10 +152,10 @@ def _marks(figure: Figure, first: NamedNetBenefit, several: bool, low: float) ->
     if several:
         return
     every = first.curve.assign_all
-    at = int(np.abs(every - low / 2).argmin())
+    place = int(np.abs(every - low / 2).argmin())
     for x, y, text, side in (
-        (float(first.curve.threshold[at]), float(every[at]), "assign all", "bottom right"),
-        (0.9, 0.0, "assign none", "bottom center"),
+        (float(first.curve.threshold[place]), float(every[place]), "for all", "bottom right"),
+        (0.9, 0.0, "for none", "bottom center"),
     ):
         add(
             figure,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from breakeven.data.wording import (
     interval_text,
     quoted,
 )
-from breakeven.figures.figure import SystemLook, short, system_look
+from breakeven.figures.figure import Figure, SystemLook, short, system_look
 from breakeven.figures.net_benefit import NamedNetBenefit, net_benefit_figure
 from breakeven.figures.precision_recall import (
     CATEGORY_PIVOT,
@@ -190,20 +190,20 @@ def pr_curve(evaluation: EvaluationResult, of: str | None = None) -> PrCurve:
     )
 
 
-def _ranked(e: EvaluationResult, of: str | None) -> tuple[int | None, ScoreTally]:
+def _ranked(e: EvaluationResult, name: str | None) -> tuple[int | None, ScoreTally]:
     """Which class is ranked, and its scores; None for all pairs, with theirs."""
     if not e.scored.has_scores:
         raise ValueError(f"{e.system} has no scores; a curve needs them")
-    if of is None:
+    if name is None:
         return None, e.scored.pooled
-    if of not in e.classes:
-        raise ValueError(f"there is no class {of!r}; choose one of {examples(e.classes)}")
-    c = e.classes.index(of)
+    if name not in e.classes:
+        raise ValueError(f"there is no class {name!r}; choose one of {examples(e.classes)}")
+    c = e.classes.index(name)
     return c, e.scored.tally(c)
 
 
-def _name_of(of: str | None) -> str:
-    return "all classes pooled" if of is None else of
+def _name_of(name: str | None) -> str:
+    return "all classes pooled" if name is None else name
 
 
 def _look_of(e: EvaluationResult) -> SystemLook:
@@ -214,12 +214,20 @@ def _table_now(e: EvaluationResult, c: int | None) -> ContingencyTable:
     return e.tables.pooled() if c is None else e.tables[c]
 
 
-def _now_data(now: ContingencyTable) -> dict[str, Any]:
-    measures = {"precision": precision, "recall": recall, "fallout": fallout}
-    return {name: plain_number(measure(now)) for name, measure in measures.items()}
+class NowData(TypedDict):
+    """How the decisions of now stand, as JSON has it."""
+
+    precision: float | None
+    recall: float | None
+    fallout: float | None
 
 
-def _titled(figure: dict[str, Any], finding: str) -> dict[str, Any]:
+def _now_data(now: ContingencyTable) -> NowData:
+    p, r, f = (plain_number(measure(now)) for measure in (precision, recall, fallout))
+    return {"precision": p, "recall": r, "fallout": f}
+
+
+def _titled(figure: Figure, finding: str) -> Figure:
     figure["layout"]["title"] = {"text": finding}
     figure["layout"]["margin"] |= {"t": 56}
     return figure
@@ -243,11 +251,11 @@ def roc_finding(
     if np.isnan(value):
         return f"{name} has no ROC curve: it needs documents inside and outside the class"
     ends = interval_text(float(area.low), float(area.high))
-    said = f"{name}: ROC AUC {figure_of(value)}"
-    said += "" if np.isnan(float(area.low)) else f" ({ends})"
+    text = f"{name}: ROC AUC {figure_of(value)}"
+    text += "" if np.isnan(float(area.low)) else f" ({ends})"
     if share < RARE:
-        said += f"; rare, so read average precision: {figure_of(average_precision)}"
-    return said
+        text += f"; rare, so read average precision: {figure_of(average_precision)}"
+    return text
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -285,8 +293,8 @@ class RocCurve:
         import plotly.graph_objects as go
 
         named = NamedRoc(self.name, self.look, self.points, self.now)
-        said = roc_finding(short(self.name), self.area, self.average_precision, self.prevalence)
-        return go.Figure(_titled(roc_figure([named], moved=False), said))
+        title = roc_finding(short(self.name), self.area, self.average_precision, self.prevalence)
+        return go.Figure(_titled(roc_figure([named], moved=False), title))
 
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven curves --view roc --format json` prints; undefined and ±inf are None."""
@@ -372,11 +380,12 @@ def net_benefit_finding(name: str, curve: NetBenefit, threshold: float) -> str:
     if np.isnan(curve.value).all():
         return f"{name} has no net benefit: there are no documents"
     i = int(np.abs(curve.threshold - (0.5 if np.isnan(threshold) else threshold)).argmin())
-    said = f"{name}: net benefit {figure_of(float(curve.value[i]))}"
+    text = f"{name}: net benefit {figure_of(float(curve.value[i]))}"
     if not np.isnan(curve.low[i]):
-        said += f" ({interval_text(float(curve.low[i]), float(curve.high[i]))})"
+        text += f" ({interval_text(float(curve.low[i]), float(curve.high[i]))})"
     every = figure_of(float(curve.assign_all[i]))
-    return f"{said} at {exact_of(float(curve.threshold[i]))}; assigning all {every}, none 0"
+    threshold_text = exact_of(float(curve.threshold[i]))
+    return f"{text} at {threshold_text}; predicting it for all {every}, for none 0"
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -420,8 +429,8 @@ class NetBenefitCurve:
 
         now = self.threshold, self.now
         named = NamedNetBenefit(self.name, self.look, self.curve, self.prevalence, now)
-        said = net_benefit_finding(short(self.name), self.curve, self.threshold)
-        return go.Figure(_titled(net_benefit_figure([named], moved=False), said))
+        title = net_benefit_finding(short(self.name), self.curve, self.threshold)
+        return go.Figure(_titled(net_benefit_figure([named], moved=False), title))
 
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven curves --view net-benefit --format json` prints; undefined is None."""
@@ -442,7 +451,7 @@ class NetBenefitCurve:
             [f"{t:.2f}", cell_of(value), _ends_cell(low, high), cell_of(every), cell_of(0.0)]
             for t, value, low, high, every in self.frame().iloc[4::5].itertuples(index=False)
         ]
-        head = ["threshold", "net benefit", "95 % interval", "assign all", "assign none"]
+        head = ["threshold", "net benefit", "95 % interval", "for all", "for none"]
         return "\n\n".join(
             (
                 f"# Net benefit: {in_markdown(self.name)}",
@@ -488,7 +497,7 @@ def why_no_net_benefit(evaluation: EvaluationResult) -> str | None:
 
 def _threshold_now(e: EvaluationResult, c: int | None) -> float:
     """The threshold that made the decisions, in (0, 1); NaN where none did, or many."""
-    if e.cut.rule not in (*THRESHOLDS, "expected_loss"):
+    if e.cut.rule not in (*THRESHOLDS, "expected_loss") or e.cut.cross_fitted:
         return float("nan")
     fitted = fit_cut(e.review.truth, system_of(e.review, e.system), e.cut)
     return threshold_in_use(fitted.thresholds, c)

@@ -35,6 +35,7 @@ from breakeven.results.rankings import (
     ranking_averages,
 )
 from breakeven.results.scope import (
+    CROSS_FITTED_TEXT,
     OPTIMISTIC,
     cautions_data,
     cautions_in_markdown,
@@ -241,6 +242,7 @@ class EvaluationNumbers:
             "split": facts.split,
             "decisions": str(facts.cut),
             "optimistic": facts.optimistic,
+            "cross_fitted": facts.cut.cross_fitted_on(facts.split),
             "exactly_true_number": facts.exactly_true_number,
             "beta": self.beta_shown,
             "undefined": self.undefined,
@@ -369,6 +371,8 @@ class EvaluationExport:
         """How many documents and classes, and what decided."""
         numbers, facts = self.numbers, self.numbers.evaluation
         optimistic = f" ({OPTIMISTIC})" if facts.optimistic else ""
+        if facts.cut.cross_fitted_on(facts.split):
+            optimistic = f" ({CROSS_FITTED_TEXT})"
         positive = self.positive_class
         named = "" if positive is None else f", positive class {in_markdown(positive)}"
         return (

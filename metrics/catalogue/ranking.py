@@ -114,8 +114,8 @@ ENTRIES = (
             r"\,\bigr\}"
         ),
         meaning=(
-            "Every attainable pair of fallout and recall, from assigning nothing to assigning "
-            "everything."
+            "Every attainable pair of fallout and recall, from predicting nothing to "
+            "predicting everything."
         ),
         range="0 to 1 each",
         best="the upper left corner",
@@ -138,19 +138,19 @@ ENTRIES = (
         group=GROUP,
         formula=r"\mathrm{NB}(t) = \frac{TP}{n} - \frac{FP}{n}\cdot\frac{t}{1-t}",
         meaning=(
-            "What decisions at a probability of t are worth, in hits a document without a false "
-            "alarm: who assigns from t on holds one hit to be worth (1 − t)/t false alarms."
+            "What predictions from a probability of t on are worth, in hits a document without a "
+            "false alarm: who predicts from t on holds one hit to be worth (1 − t)/t false alarms."
         ),
         range="up to the prevalence",
         best="the prevalence",
         undefined="Undefined without documents, and where scores are no probabilities.",
         aliases={
-            "decision curve analysis": "medicine",
+            "DCA": "medicine",
             "clinical utility": "TRIPOD+AI",
         },
         source=("Vickers & Elkin 2006", "Zou & Donner 2008"),
         note=(
-            "Beside it: assigning the class to every document, and to none, which is 0. "
+            "Beside it: predicting the class for every document, and for none, which is 0. "
             "A system that is below either at the threshold you work with does harm there. "
             "It is as good as the probabilities are calibrated. The band is a 95 % interval at "
             "each threshold by itself."

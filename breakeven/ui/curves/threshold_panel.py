@@ -170,7 +170,7 @@ def show_use(review: Review, selection: Selection, main: PlottedRanking, thresho
 def in_use(review: Review, selection: Selection, c: int | None, threshold: float) -> bool:
     """Whether the decisions of now are already made at this threshold."""
     fitted = cache.fitted(review, selection.system, selection.cut)
-    if selection.cut.rule not in THRESHOLDS or fitted.thresholds is None:
+    if selection.cut.rule not in THRESHOLDS or fitted.thresholds is None or fitted.cross:
         return False
     of = fitted.thresholds if c is None else fitted.thresholds[c]
     return bool((of == threshold).all())

@@ -125,7 +125,7 @@ def expected_of(
     system, documents = selection.system, selection.documents
     # only classes and documents that turn out apart can be added up from sorted probabilities
     together = review.truth.clusters is not None or exclusive(review, system, documents)
-    if fitted.thresholds is None or together:
+    if fitted.thresholds is None or fitted.cross is not None or together:
         return _expected(review, system, documents, fitted.cut, by_class)
     scored = cache.scored_of(review, selection.system, selection.documents)
 

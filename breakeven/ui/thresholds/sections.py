@@ -13,7 +13,15 @@ import pandas as pd
 import streamlit as st
 from markupsafe import Markup
 
-from breakeven.analysis.evaluation.cut import BEST, TUNED, WISHED, ClassCosts, Cut, FittedCut
+from breakeven.analysis.evaluation.cut import (
+    BEST,
+    CROSS_FITTED,
+    TUNED,
+    WISHED,
+    ClassCosts,
+    Cut,
+    FittedCut,
+)
 from breakeven.analysis.evaluation.fit import untunable
 from breakeven.analysis.selection.selection import ALL, Selection, system_of
 from breakeven.analysis.thresholds.threshold_stability import ThresholdStability
@@ -170,7 +178,7 @@ def _balances(review: Review, selection: Selection, sides: ThresholdSides) -> No
     if wish_of(cut, present_cut(review, selection)) != "best" or cut.split is None:
         return
     costs = costs_now(selection)
-    cheapest = Cut("loss", split=cut.split, costs=costs)
+    cheapest = Cut("loss", split=cut.split, costs=costs, cross_fitted=cut.cross_fitted)
     if system_of(review, selection.system).probabilities:
         cheapest = Cut("expected_loss", costs=costs)
     other = cache.evaluation(review, selection.system, selection.documents, cheapest).tables
@@ -253,6 +261,11 @@ def _say_answer(trial: RuleTrial) -> None:
                 "here, so expect less on new ones."
             )
         )
+    if selection.cut.cross_fitted_on(selection.split):
+        say(
+            "Cross-fitted: each document was decided by thresholds tuned on the others, in five "
+            "parts. Files has the thresholds tuned on all."
+        )
 
 
 def _gain(sides: ThresholdSides, was: ContingencyTable, beta: float) -> Markup:
@@ -284,6 +297,8 @@ def compared(
     """Head and rows: this rule on what is shown, the gain, and how it does on the split beside."""
     cut = selection.cut
     mark = ", tuned" if cut.rule in TUNED or cut.tuned else ""
+    if cut.cross_fitted:
+        mark = f", {CROSS_FITTED}"
     if cut.rule == "proportional" and cut.split == sides.reference_split:
         mark = ", shares"
     after = plain("all documents" if selection.split is None else selection.split, 30)

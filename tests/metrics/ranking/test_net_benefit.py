@@ -86,4 +86,5 @@ def test_the_interval_holds_about_95_in_100(
     ends = net_benefit_interval(drawn[:, 0], drawn[:, 1], threshold, documents)
     true = hits - alarms * threshold / (1 - threshold)
     held = np.mean((ends.low <= true) & (true <= ends.high))
-    assert 0.935 < held < 0.98
+    # of four hits it holds more often
+    assert 0.935 < held < 0.99

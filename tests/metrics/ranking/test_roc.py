@@ -141,8 +141,7 @@ def test_the_curve_runs_through_the_points_of_scikit_learn(seed: int) -> None:
 
 def test_the_curve_by_hand_ends_at_one_where_documents_have_no_score() -> None:
     # scored: a positive 2, a negative 1; unscored: a positive, a negative
-    scores = np.array([2.0, 1.0, np.nan, np.nan])
-    curve = roc_curve(tally_scores(scores, np.array([True, False, True, False])))
+    curve = roc_curve(tally_scores(np.array([2.0, 1.0]), np.array([True, False]), 2, 1))
     assert curve.threshold.tolist() == [np.inf, 2, 1, -np.inf]
     assert curve.fallout.tolist() == [0, 0, 0.5, 1]
     assert curve.recall.tolist() == [0, 0.5, 0.5, 1]

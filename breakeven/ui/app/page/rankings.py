@@ -127,7 +127,7 @@ def shown(
     if evaluation.scored.has_scores:
         ranking = _ranking(evaluation.scored, class_index, selection.beta)
     threshold = math.nan
-    if cut.rule in (*THRESHOLDS, "expected_loss"):
+    if cut.rule in (*THRESHOLDS, "expected_loss") and not cut.cross_fitted:
         threshold = threshold_in_use(cache.fitted(review, system, cut).thresholds, class_index)
     return PlottedRanking(
         name,
