@@ -88,13 +88,13 @@ class RuleOffer:
     levels: Callable[[Cut], int]
 
 
-def levels_tried(fingerprint: str, selection: Selection, cut: Cut) -> int:
+def levels_tried(files: str, selection: Selection, cut: Cut) -> int:
     """How many levels of a wish were promised in this session where these documents were shown.
 
     With that of `cut`. Going back to a level that was tried is no further try.
     """
     levels = {cut.least}
-    for system, text in cache.looks_at(fingerprint, selection.split).rules:
+    for system, text in cache.looks_at(files, selection.split).rules:
         seen = cut_from_text(text)
         if seen is None or system != selection.system or not seen.promise:
             continue

@@ -23,6 +23,7 @@ from breakeven.analysis.evaluation.cut import (
     FittedCut,
 )
 from breakeven.analysis.evaluation.fit import untunable
+from breakeven.analysis.selection.expression import Judged
 from breakeven.analysis.selection.selection import ALL, Selection, system_of
 from breakeven.analysis.thresholds.threshold_stability import ThresholdStability
 from breakeven.data.records import Review
@@ -84,6 +85,10 @@ FAILS = (
     "Where candidates fail, the worst served classes first. Offered: of the documents of the "
     "class, the share for which it is offered. Complete: the share for which all true ones are."
 )
+FAILS_IN_SLICES = (
+    "The same by the number of true classes and by each column, the worst served first. At least "
+    "and at most: bounds that each hold in 95 of 100 cases, for each slice alone."
+)
 NOT_SEEN = "Show a split that the rule was not tuned on to see whether the wish is kept."
 # positives below which a fitted threshold is mostly chance
 FEW = 10
@@ -119,7 +124,7 @@ def threshold_view(page: Page, reference: str | None, part: str) -> None:
     selection = cache.selected(review)
     if state.forget("cut_words_changed"):
         st.rerun()  # the header says how many thresholds were set by hand
-    cache.note_look(review.fingerprint, selection.system, selection.split, selection.cut)
+    cache.note_look(review.files, selection.system, selection.split, selection.cut)
     fitted = cache.fitted(review, selection.system, selection.cut)
     if part == "files":
         show_files(review, selection, fitted)
@@ -159,6 +164,8 @@ def _show_main(trial: RuleTrial) -> None:
     _say_answer(trial)
     if page.review is not None and selection.cut.rule in WISHED:
         _say_promise(page.review, selection)
+    if page.review is not None and selection.cut.rule == "candidates":
+        _say_not_offered(page, page.review, selection)
     left, right = st.columns([3, 2], gap="large")
     with left:
         grid(*compared(selection, sides, trial.present))
@@ -461,6 +468,16 @@ def _say_promise(review: Review, selection: Selection) -> None:
     say(bullets([plain(sentence, LONGEST_SENTENCE) for sentence in sentences]))
 
 
+def _say_not_offered(page: EvaluatedPage, review: Review, selection: Selection) -> None:
+    """How many documents lack a true class among their candidates, as a link to them."""
+    without = _promise(review, selection).without
+    if without > 0:
+        linked = page.counts_in().linked(without, Judged("missed"), count_of(without, "document"))
+        say(Markup("{} lack a true class among the candidates.").format(linked))
+    else:
+        say("Every true class is among the candidates.")
+
+
 def _show_wish_table(review: Review, selection: Selection) -> None:
     """Each class under a wish, or all together: what is promised, the price and the verdict."""
     result = _promise(review, selection)
@@ -473,6 +490,10 @@ def _show_wish_table(review: Review, selection: Selection) -> None:
         say(plain(FAILS, LONGEST_SENTENCE))
         show_table(classes.head(MOST_LISTED), "offered", 600)
         downloads.downloads(lambda: classes, "candidates_by_class")
+        if (slices := result.slice_frame()) is not None and len(slices):
+            say(plain(FAILS_IN_SLICES, LONGEST_SENTENCE))
+            show_table(slices.drop(columns="where").head(MOST_LISTED), "offered_slices", 600)
+            downloads.downloads(lambda: slices, "candidates_by_slice")
         return
     downloads.downloads(result.frame, "promises_by_class")
 
