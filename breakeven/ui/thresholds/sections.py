@@ -36,16 +36,20 @@ from breakeven.data.wording import (
     figure_of,
     interval_text,
 )
+from breakeven.figures.alt_text import value_alt_text
+from breakeven.figures.threshold_curve import RulePoint, rule_figure
 from breakeven.results.promises import PromiseResult, wish_table
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.page.class_choice import MOST_LISTED, are_many
 from breakeven.ui.app.page.page import EvaluatedPage, Page
 from breakeven.ui.app.session import downloads, state, widgets
+from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.html import bold, bullets, grid, plain, say
 from breakeven.ui.components.markdown import help_of
 from breakeven.ui.components.tables import show_table
 from breakeven.ui.thresholds.cache import (
     least_observed,
+    pooled_curve,
     promise_shown,
     tables_of,
     tied_documents,
@@ -72,6 +76,7 @@ from breakeven.ui.thresholds.rule import costs_now, present_cut, wish_of
 from breakeven.ui.thresholds.thresholds_file import show_files
 from metrics import measures
 from metrics.averaging import macro, micro
+from metrics.ranking.curves import F_LEVELS, iso_f
 from metrics.tallies import ContingencyTable
 from metrics.typing import CELLS, Array
 
@@ -88,6 +93,10 @@ FAILS = (
 FAILS_IN_SLICES = (
     "The same by the number of true classes and by each column, the worst served first. At least "
     "and at most: bounds that each hold in 95 of 100 cases, for each slice alone."
+)
+NEEDS_MEMORY = (
+    "Whether the wish is kept here, and what it costs, is told of a review in memory: an engine "
+    "brings no single documents home. To know it, load the rows of these two splits as a file."
 )
 NOT_SEEN = "Show a split that the rule was not tuned on to see whether the wish is kept."
 # positives below which a fitted threshold is mostly chance
@@ -164,12 +173,13 @@ def _show_main(trial: RuleTrial) -> None:
     _say_answer(trial)
     if page.review is not None and selection.cut.rule in WISHED:
         _say_promise(page.review, selection)
+    if page.review is None and selection.cut.rule in WISHED:
+        st.caption(NEEDS_MEMORY)
     if page.review is not None and selection.cut.rule == "candidates":
         _say_not_offered(page, page.review, selection)
-    left, right = st.columns([3, 2], gap="large")
+    left, right = st.columns([6, 5], gap="medium")
     with left:
         grid(*compared(selection, sides, trial.present))
-    with right:
         say_not_fitted(sides.fitted)
         if page.review is not None:
             _tied(page.review, selection)
@@ -177,6 +187,33 @@ def _show_main(trial: RuleTrial) -> None:
         remarks(selection, sides)
         if page.review is not None:
             _ledger(page.review, selection)
+    with right:
+        _show_rule(trial)
+
+
+def _show_rule(trial: RuleTrial) -> None:
+    """Where the rule lies in the plane of precision and recall, beside what it is compared with."""
+    page, sides, beta = trial.page, trial.sides, trial.page.selection.beta
+    here = sides.shown.pooled()
+    shown = ALL if page.selection.split is None else page.selection.split
+    points = [RulePoint(f"this rule on {shown}", here)]
+    if trial.present is not None:
+        points.append(RulePoint("as it is", trial.present.pooled()))
+    if not sides.same:
+        beside = ALL if sides.reference_split is None else sides.reference_split
+        points.append(RulePoint(f"this rule on {beside}", sides.reference.pooled()))
+    if not any(point.table.assigned and point.table.positives for point in points):
+        return
+    lines = [iso_f(level, beta) for level in F_LEVELS]
+    figure = rule_figure(pooled_curve(page.evaluation), points, lines, f_name(beta))
+    p, r = (figure_of(float(measure(here))) for measure in (measures.precision, measures.recall))
+    title = f"All classes under this rule: precision {p}, recall {r}"
+    alt_text = "; ".join(
+        f"{point.name}: precision {value_alt_text(float(measures.precision(point.table)))}, recall "
+        f"{value_alt_text(float(measures.recall(point.table)))}"
+        for point in points
+    )
+    show_figure(figure, "rule", title, alt_text)
 
 
 def _balances(review: Review, selection: Selection, sides: ThresholdSides) -> None:
