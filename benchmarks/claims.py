@@ -43,6 +43,18 @@ ALONE = "one sentence, one test"
 
 CLAIMS: tuple[Claim, ...] = (
     Claim(
+        "promise.verdict",
+        r"^On \{\}: \{\}\. Each verdict alone is wrong in at most 5 of 100|"
+        r"at least \{\} and at most \{\}, each bound with 95 % confidence|"
+        r"^Kept: what is shown reaches the wish with 95 % confidence|"
+        r"bounds that each hold in 95 of 100 cases",
+        "breakeven.analysis.thresholds.promises.verdict_of",
+        "Thresholds, reports, `breakeven thresholds`, Python",
+        "exact one-sided bound of recall, precision, or the share of documents; of 95 %",
+        "not corrected: each verdict by itself, which the sentence says",
+        "promises",
+    ),
+    Claim(
         "class.below",
         r"[Cc]learly below \{\}",
         "breakeven.analysis.findings.class_assessment.standing_of",

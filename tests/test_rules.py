@@ -40,7 +40,7 @@ ALONE = {"of", "at", "one"}
 MANY_LINES = 10
 # what users call or read under these names: keywords of Python, keys of JSON and of saved events
 NAMED_BY_USE = {
-    *("at", "pr_curve(of)", "ranked_labels(at)"),
+    *("at", "pr_curve(of)", "roc_curve(of)", "net_benefit(of)", "ranked_labels(at)"),
     *("Average.of", "AveragedMeasures.of", "HierarchyShare.of", "DecisionWays.of"),
     *("ClassFlow.found", "VerdictAnswer.said", "SystemReach.said", "SystemReachValues.said"),
     *("AlternativeValues.said", "SignificanceValues.of", "WordValues.one", "ScreenWords.at"),

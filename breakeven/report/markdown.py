@@ -188,7 +188,11 @@ def markdown_sections(report: Report) -> list[MarkdownSection]:
     if report.hierarchy is not None:
         sections.append((TREE, _tree(report.hierarchy)))
     if curves is not None:
-        of_all = [report_tables.rankings(curves.averages), report_tables.levels(curves.averages)]
+        of_all = [
+            report_tables.rankings(curves.averages),
+            report_tables.levels(curves.averages),
+            report_tables.net_benefit(report),
+        ]
         sections.append(("Whatever the threshold", of_all))
     every: list[MarkdownPart] = [report_tables.classes(report)]
     every += [] if curves is None else [report_tables.class_rankings(report)]

@@ -6,9 +6,11 @@ Tested in `test_markdown` and `test_latex`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan
+
+import numpy as np
 
 from breakeven.analysis.class_structure.hierarchical_measures import HierarchicalMeasures
 from breakeven.analysis.evaluation.eleven_conventions import ElevenPointBy
@@ -37,6 +39,7 @@ from breakeven.results.rankings import ELEVEN_POINT, RankingAverages, convention
 from breakeven.results.systems import SystemComparison, SystemDifference, SystemRow
 from breakeven.results.variants import ResultVariant
 from metrics.measures import ratio
+from metrics.ranking.net_benefit import NetBenefit
 from metrics.typing import AverageName
 from metrics.uncertainty.intervals import Interval, without_ends
 
@@ -429,6 +432,29 @@ def levels(averages: RankingAverages) -> ReportTable:
         for row in averages.eleven_points
     )
     return ReportTable("levels", "Precision at eleven levels of recall", head, rows)
+
+
+# where net benefit is told in a table
+BENEFIT_AT = (0.1, 0.25, 0.5, 0.75, 0.9)
+
+
+def net_benefit(report: Report) -> ReportTable:
+    """Net benefit of the classes with the lowest F at some thresholds, with its interval."""
+    curves = () if report.curves is None else report.curves.classes
+    rows = tuple(
+        (name_of(curve.name), *_benefits(curve.net_benefit))
+        for curve in curves
+        if curve.net_benefit is not None
+    )
+    head = ("class", *(f"threshold {t:g}" for t in BENEFIT_AT))
+    caption = "Net benefit of the classes with the lowest F; predicting none is 0"
+    return ReportTable("net_benefit", caption, head, rows)
+
+
+def _benefits(curve: NetBenefit) -> Iterator[str]:
+    for threshold in BENEFIT_AT:
+        i = int(np.abs(curve.threshold - threshold).argmin())
+        yield with_ends(Interval(curve.low[i], curve.high[i], value=float(curve.value[i])))
 
 
 def confused(report: Report) -> ReportTable:

@@ -41,7 +41,7 @@ from breakeven.results.evaluated_review import EvaluatedReview
 from breakeven.results.evaluation_export import EvaluationExport, evaluation_numbers
 from breakeven.results.own_measures import OwnMeasures, own_measures_of
 from breakeven.results.probability_losses import ProbabilityLosses, probability_losses
-from breakeven.results.scope import OPTIMISTIC, cautions
+from breakeven.results.scope import CROSS_FITTED_TEXT, OPTIMISTIC, cautions
 from breakeven.results.signed_numbers import SignedNumbers, digest_of, numbers_of
 from breakeven.results.sklearn_report import sklearn_report
 from breakeven.results.variants import (
@@ -98,6 +98,8 @@ def evaluation_in_html(result: EvaluationResult) -> str:
                 + (f" Macro F leaves out {count_of(left_out, 'class', 'classes')}: 0/0."
                    if left_out else "")
                 + (f" {OPTIMISTIC.capitalize()}." if result.optimistic else "")
+                + (f" {CROSS_FITTED_TEXT.capitalize()}."
+                   if result.cut.cross_fitted_on(result.split) else "")
                 + (f" {accuracy_of(result).capitalize()}." if result.one_of else "")
             ),
             values.html_table(
