@@ -444,7 +444,7 @@ def _length(part: MarkdownPart) -> int:
 
 
 def _cut_text(rows: int, dropped: list[str]) -> str:
-    text = f"*Cut to {MOST // 1024} KB: of every table and list the first {rows:,} at most."
+    text = f"*Shortened to {MOST // 1024} KB: of every table and list the first {rows:,} at most."
     if dropped:
         text += f" Left out: {'; '.join(dropped)}."
     return f"{text} The other formats of this report have everything.*"

@@ -412,6 +412,6 @@ def tree(measures: HierarchicalMeasures) -> tuple[ReportTable, ReportTable]:
     """Decisions with what stands above classes, and at each level, beside shuffled calls."""
     counted, levels = way_cells(measures), level_cells(measures)
     return (
-        ReportTable("tree", "With what stands above classes", counted[0], tuple(counted[1])),
+        ReportTable("tree", "With the classes above", counted[0], tuple(counted[1])),
         ReportTable("levels_of_classes", "At each level of classes", levels[0], tuple(levels[1])),
     )

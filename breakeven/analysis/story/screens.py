@@ -203,7 +203,7 @@ def _with_people_shown(work: Workload, step: WorkloadStep) -> Hundred:
         right=100 - of_hundred(step.wrong),
         low=100 - of_hundred(float(step.wrong_interval.high)),
         high=100 - of_hundred(float(step.wrong_interval.low)),
-        yes="right or looked at",
+        yes="right or reviewed",
         no="still wrong",
         wrong="wrong",
         counted=_counted(work.evaluation, 1 - step.wrong),
@@ -256,7 +256,7 @@ STEPS = 3
 PLAIN_TITLES = {
     "scores.inverse": "What it is surest of is most often wrong",
     "threshold.one-for-all": "Being equally strict with all classes would do better",
-    "threshold.tuned-here": "How strict it is was chosen on these documents",
+    "threshold.tuned-here": "Its strictness was chosen on these very documents",
     "threshold.move": "Being more, or less, strict would do better",
     "calibration.off": "How sure it says it is does not match how often it is right",
 }

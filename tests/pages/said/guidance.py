@@ -292,7 +292,8 @@ def _(seen: Seen, expected: str, hits: str, relative: str | None) -> None:
         same(relative, abs(total - true) / true)
 
 
-@says(r"Tried: with the scores turned round, the share of pairs of documents that @ ranks rightly "
+@says(r"Tried: with the sign of all scores changed, the share of pairs of documents that @ ranks "
+r"in the right order "
       r"is # instead of # \(#\)\.")  # fmt: skip
 def _(seen: Seen, name: str, after: str, before: str, change: str) -> None:
     area = _area(seen, name)
