@@ -68,7 +68,7 @@ class AveragedMeasures:
     def weighs(self) -> str:
         """What counts the same, as a sentence."""
         if self.kind == "weighted":
-            return "every class weighs as it has positives"
+            return "every class counts by its positives"
         return f"every {self.unit} counts the same"
 
     def interval(self, key: str) -> Interval | None:

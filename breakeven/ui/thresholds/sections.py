@@ -70,7 +70,7 @@ NAMED = 12
 LONGEST_SENTENCE = 600
 ONE_BY_ONE = (
     "Kept: what is shown reaches the wish with 95 % confidence. Broken: it falls short with 95 % "
-    "confidence. Each verdict stands alone."
+    "confidence. Each verdict is by itself."
 )
 FAILS = (
     "Where candidates fail, the worst served classes first. Offered: of the documents of the "
