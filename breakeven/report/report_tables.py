@@ -36,11 +36,10 @@ from breakeven.results.systems import SystemComparison, SystemDifference, System
 from breakeven.results.variants import ResultVariant
 from metrics.measures import ratio
 from metrics.typing import AverageName
-from metrics.uncertainty.intervals import Interval, without_ends
+from metrics.uncertainty.intervals import Interval, wilson, without_ends
 
 # a name in a cell
 LONGEST = 80
-PLURAL = {"decision": "decisions", "class": "classes", "document": "documents"}
 AVERAGE_HEADS: Mapping[AverageName, str] = {
     "micro": "micro",
     "macro": "macro",
@@ -131,8 +130,19 @@ def yes_or_no_shares(report: Report) -> tuple[YesOrNoShare, ...]:
     return (
         YesOrNoShare("Caught", row.recall, f"{amount_of(row.positives)} {quoted(row.name)}"),
         YesOrNoShare("False alarms", false, count_of(alarms, "alarm")),
-        YesOrNoShare("Others hit", without_ends(float(ratio(hits, others))), _others(others)),
+        YesOrNoShare(
+            "Others hit", _hit(hits, others, sampled=report.subject.sampled), _others(others)
+        ),
     )
+
+
+def _hit(hits: float, others: float, *, sampled: bool) -> Interval:
+    """The share of others that are false alarms; how far it may be off where each counts as one."""
+    share = float(ratio(hits, others))
+    if sampled:
+        return without_ends(share)
+    ends = wilson(hits, others)
+    return Interval(float(ends.low), float(ends.high), value=share)
 
 
 def _others(number: float) -> str:
@@ -189,7 +199,7 @@ def undefined(numbers: Headline) -> ReportTable:
     rows = tuple(
         (average.name, numbers.heads[key],
          f"{amount_of(average.units[key])} of {amount_of(average.of)}",
-         count_of(number, average.unit, PLURAL[average.unit]))
+         count_of(number, average.unit, average.units_name))
         for average in numbers.averages.shown
         for key, number in average.undefined.items()
         if number
