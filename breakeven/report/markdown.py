@@ -215,8 +215,9 @@ def _glance(report: Report) -> list[tuple[str, Iterable[MarkdownPart]]]:
     if not numbers:
         weakest = report_tables.weakest(report)
         few = replace(weakest, rows=weakest.rows[:MOST_WEAKEST])
-        rough = literal(report.headline.averages.rough)
-        numbers = [report_tables.headline(report.headline), rough, few]
+        rough = report.headline.averages.rough
+        remarks = [literal(rough)] if rough else []
+        numbers = [report_tables.headline(report.headline), *remarks, few]
     if report.comparison is not None:
         numbers.append(report_tables.systems(report.comparison, report.subject.f))
     if report.curves is not None:

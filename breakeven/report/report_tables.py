@@ -383,7 +383,10 @@ def splits(report: Report) -> ReportTable:
 def rankings(averages: RankingAverages) -> ReportTable:
     """What rankings come to, over all classes."""
     rows = [
-        (f"break-even, {row.name}", f"{value_of(row.value)}{f' ({row.how})' if row.how else ''}")
+        (
+            f"break-even, {row.name[0].lower()}{row.name[1:]}",
+            f"{value_of(row.value)}{f' ({row.how})' if row.how else ''}",
+        )
         for row in averages.break_evens
     ]
     rows += [

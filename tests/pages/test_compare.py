@@ -258,10 +258,10 @@ def test_where_averages_lie_at_an_end_of_their_intervals_that_is_said_beside_the
     # six systems by three averages, of which that of the classes is no middle
     assert len(of_few) == 18
     assert sum(place < 0.3 for place in of_few) == 6
-    said = "so the average may lie near its lower end"
-    assert any(said in caption.help for caption in app.caption)
+    lower_end = "may lie near its lower end"
+    assert any(lower_end in caption.help for caption in app.caption)
     numbers = open_page("summary", review="reuters", system="svm", summary__part="averages")
-    assert any(said in caption.value for caption in numbers.caption)
+    assert any(lower_end in caption.value for caption in numbers.caption)
     report = be.report(be.sample("reuters"), "svm")
-    assert said in plain(report.to_html())
-    assert said in report.to_markdown()
+    assert lower_end in plain(report.to_html())
+    assert lower_end in report.to_markdown()

@@ -230,7 +230,7 @@ def test_do_next_leads_to_each_finding_and_says_how_many_errors_it_explains() ->
 
 
 @pytest.mark.parametrize(
-    ("positives", "values", "said"),
+    ("positives", "values", "words"),
     [
         ([40, 12, 3, 0], [0.9, 0.49, 0.1, 0.0], "2 of 3 classes; 1 of these has fewer than 10"),
         ([40, 9, 3, 2], [0.9, 0.4, 0.1, 0.0], "3 of 4 classes; all of these have fewer than 10"),
@@ -240,10 +240,10 @@ def test_do_next_leads_to_each_finding_and_says_how_many_errors_it_explains() ->
     ],
 )
 def test_how_many_classes_with_a_low_f_are_small_is_said_above_their_picture(
-    positives: list[int], values: list[float], said: str
+    positives: list[int], values: list[float], words: str
 ) -> None:
     text = low_values_text(np.array(positives), np.array(values), "F₁")
-    assert text == f"F₁ is below 0.5 for {said} documents."
+    assert text == f"F₁ is below 0.5 for {words} documents."
 
 
 def test_where_no_class_has_a_low_f_that_is_said() -> None:
@@ -252,7 +252,7 @@ def test_where_no_class_has_a_low_f_that_is_said() -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "said"),
+    ("values", "words"),
     [
         ([0.8619, 0.853], "a has the highest F here, 0.862; b is next with 0.853."),
         # what looks the same is not put in an order
@@ -262,10 +262,10 @@ def test_where_no_class_has_a_low_f_that_is_said() -> None:
     ],
 )
 def test_the_picture_of_systems_says_which_is_highest_and_nothing_of_chance(
-    values: list[float], said: str
+    values: list[float], words: str
 ) -> None:
     shown = leading_text("abcd"[: len(values)], values, "F")
-    assert re.sub("[\u2060\u2068\u2069]|<[^>]*>", "", shown) == said
+    assert re.sub("[\u2060\u2068\u2069]|<[^>]*>", "", shown) == words
 
 
 def test_a_first_step_opens_next_steps_on_that_finding() -> None:

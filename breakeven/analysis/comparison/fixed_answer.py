@@ -242,17 +242,17 @@ def _difference_by_documents(evaluation: Evaluation, classes: tuple[int, ...]) -
     """Of the shares of documents that a system and an answer get completely right."""
     part = evaluation.scored
     its = right_with(evaluation.truth, classes, part.unjudged)
-    known = ~np.isnan(its)
-    both = [np.where(known, right, 0.0) for right in (its, right_documents(evaluation))]
+    judged = ~np.isnan(its)
+    both = [np.where(judged, right, 0.0) for right in (its, right_documents(evaluation))]
     drawn = cluster_weights(evaluation.documents, part.weights, part.clusters)
     size = np.asarray(drawn.sum(axis=1)).ravel()
-    old, new = (_right_or_wrong(float((drawn @ right).sum()), drawn @ known) for right in both)
+    old, new = (_right_or_wrong(float((drawn @ right).sum()), drawn @ judged) for right in both)
     moved = drawn @ (both[1] - both[0])
     measure = partial(f_beta, beta=F1_BETA)
     return pooled_difference(old, new, measure, (moved, -moved), size, np.ones(len(size)))
 
 
-def _right_or_wrong(right: float, known: Array) -> ContingencyTable:
+def _right_or_wrong(right: float, judged: Array) -> ContingencyTable:
     """Documents that are right or wrong as one table, whose F is the share that is right."""
-    wrong = float(known.sum()) - right
+    wrong = float(judged.sum()) - right
     return ContingencyTable(*(np.array([cell]) for cell in (right, wrong, wrong, right)))

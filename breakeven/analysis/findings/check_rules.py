@@ -397,7 +397,7 @@ CALIBRATION = CheckRule(
     "they are.",
     clauses={
         "off": ": {share:.0%} too {which}",
-        "times": ": {times:.1f} times as many as there are",
+        "times": ": {times:.2g} times as many as there are",
         "much": " The system is over-confident.",
         "little": " The system is under-confident.",
         "perhaps": " Nobody said that these scores are probabilities, but all lie between 0 and 1.",

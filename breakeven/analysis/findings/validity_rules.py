@@ -115,7 +115,7 @@ CLASS_IN_TEXT = CheckRule(
     action="Take these words out of the texts, or the field that they come from, then train and "
     "test again. If new documents have them too, a rule does what the system does.",
     clauses={
-        "word": "“{words}” stands on {inside:.0%} of {klass:name} and {outside:.1%} of all others",
+        "word": "“{words}” is in {inside:.0%} of {klass:name} and in {outside:.1%} of all others",
         "more": "; and {n:more class|more classes}",
     },
 )
