@@ -338,7 +338,7 @@ def _of_same_documents(
 def _without_the_missing(verdict: GateVerdict, baseline: BaselineDocuments) -> GateVerdict:
     reason = (
         f"{baseline.missing_said} On the others it is {verdict.sentence} Give predictions "
-        "for all of them, or write same_documents = false where these may be missing."
+        "for all of them, or write same_documents = false if these may be missing."
     )
     return replace(verdict, outcome="cannot tell", needed=None, reason=reason)
 
@@ -375,13 +375,11 @@ def _questions(
 def _question(rule: MeasureRule, judged_review: JudgedReview) -> _Question:
     """A rule with its values. ChoiceError for what there is not."""
     if rule.paired and judged_review.baseline is None:
-        raise ChoiceError("is about a baseline, and there is none", "name one with --baseline")
+        raise ChoiceError("is about a baseline, but there is none", "name one with --baseline")
     try:
         split = judged_review.split_of(rule)
     except ChoiceError as error:
-        raise ChoiceError(
-            f"is about a split that there is not: {error.what}", error.remedy
-        ) from None
+        raise ChoiceError(f"is about an unknown split: {error.what}", error.remedy) from None
     indices, names = _asked_for(rule, judged_review.review)
     evaluation = judged_review.evaluation(split)
     bounds: _Bounds
@@ -441,7 +439,7 @@ def _asked_for(rule: MeasureRule, review: Review) -> tuple[Array, tuple[str | No
         return np.arange(len(classes)), classes
     unknown = [name for name in rule.classes if name not in classes]
     if unknown:
-        what = f"is about a class that there is not: {quoted(unknown[0])}"
+        what = f"is about an unknown class: {quoted(unknown[0])}"
         raise ChoiceError(what, suggest_name(unknown[0], classes))
     return np.array([classes.index(name) for name in rule.classes]), rule.classes
 
@@ -511,7 +509,7 @@ def _of_slices(rules: GateRules, judged_review: JudgedReview) -> list[_Slices]:
             try:
                 split = judged_review.split_of(rule)
             except ChoiceError as error:
-                what = f"rule {rule.number} is about a split that there is not: {error.what}"
+                what = f"rule {rule.number} is about an unknown split: {error.what}"
                 problems.append(Problem(what=what, remedy=error.remedy))
                 continue
             truth = judged_review.review.truth

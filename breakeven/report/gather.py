@@ -211,6 +211,7 @@ def _subject(
         f=f_name(selection.beta),
         one_of=evaluation.one_of,
         single_label=evaluation.single_label,
+        sampled=evaluation.scored.sampled,
     )
 
 

@@ -236,7 +236,7 @@ def _classes(report: Report) -> Markup | None:
         f"{high:,} lie at {cut:g} or above in both."
     )
     if absent:
-        says += f" {absent:,} more have no place here, as one of the two is 0/0."
+        says += f" {absent:,} more are not shown, as one of the two is 0/0."
     named = {weak.row.name for weak in report.weakest.classes}
     title = "Every class by recall and precision"
     return classes_drawing("d-classes", title, says, report.classes, named, cut)

@@ -219,7 +219,9 @@ def _glance(report: Report) -> list[tuple[str, Iterable[MarkdownPart]]]:
     if not numbers:
         weakest = report_tables.weakest(report)
         few = replace(weakest, rows=weakest.rows[:MOST_WEAKEST])
-        numbers = [report_tables.headline(report.headline), few]
+        rough = report.headline.averages.rough
+        remarks = [literal(rough)] if rough else []
+        numbers = [report_tables.headline(report.headline), *remarks, few]
     numbers += _own(report)[:1]
     if report.comparison is not None:
         numbers.append(report_tables.systems(report.comparison, report.subject.f))
@@ -469,7 +471,7 @@ def _length(part: MarkdownPart) -> int:
 
 
 def _cut_text(rows: int, dropped: list[str]) -> str:
-    text = f"*Cut to {MOST // 1024} KB: of every table and list the first {rows:,} at most."
+    text = f"*Shortened to {MOST // 1024} KB: of every table and list the first {rows:,} at most."
     if dropped:
         text += f" Left out: {'; '.join(dropped)}."
     return f"{text} The other formats of this report have everything.*"

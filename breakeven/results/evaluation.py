@@ -325,7 +325,7 @@ class EvaluationResult(EvaluatedReview):
         if self.review.hierarchy is None:
             raise ValueError(NO_HIERARCHY)
         if level < 1:
-            raise ValueError(f"level {level} is none; the top is level 1")
+            raise ValueError(f"there is no level {level}; the top is level 1")
         if unfolded is not None and unfolded not in self.review.hierarchy.nodes:
             raise ValueError(f"nothing in the hierarchy is called {unfolded!r}")
         return folded_evaluation(self.evaluation, self.review.hierarchy, Fold(level, unfolded))

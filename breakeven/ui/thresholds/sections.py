@@ -84,7 +84,7 @@ NAMED = 12
 LONGEST_SENTENCE = 600
 ONE_BY_ONE = (
     "Kept: what is shown reaches the wish with 95 % confidence. Broken: it falls short with 95 % "
-    "confidence. Each verdict stands alone."
+    "confidence. Each verdict is by itself."
 )
 FAILS = (
     "Where candidates fail, the worst served classes first. Offered: of the documents of the "
@@ -350,13 +350,13 @@ def compared(
     def headed(name: str, where: str) -> Markup:
         return Markup("{}<br><small>{}</small>").format(name, where)
 
-    head = ["", headed("Here", Markup("{}{}").format(after, mark if sides.same else ""))]
+    head = ["", headed("Shown", Markup("{}{}").format(after, mark if sides.same else ""))]
     if was is not None:
         head += [headed("As it is", after), "Change"]
     if not sides.same:
         reference = sides.names[0]
         head += [
-            headed("There", Markup("{}{}").format(reference, mark)),
+            headed("Also shown", Markup("{}{}").format(reference, mark)),
             headed("Change", Markup("{} → {}").format(reference, after)),
         ]
     rows = []
