@@ -13,6 +13,7 @@ import pytest
 
 from breakeven.data import system
 from tests.paths import ROOT
+from tests.system import needs_memory_limits
 
 # what stands behind breakeven/data/system.py, and nowhere else in the product
 BEHIND = re.compile(
@@ -46,7 +47,7 @@ def test_a_system_without_forks_limits_and_locks_says_so_once_each() -> None:
     assert "ledger" in locks
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere something is missing")
+@needs_memory_limits
 def test_on_linux_nothing_is_missing() -> None:
     assert system.shortcomings() == []
 

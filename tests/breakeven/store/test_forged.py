@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import resource
+import os
 import threading
 import zipfile
 from collections.abc import Iterable
@@ -19,7 +19,6 @@ from breakeven.data.marks import replay_marks
 from breakeven.data.wording import moment_of
 from breakeven.readers.base.problems import ReadError
 from breakeven.readers.base.proposal import Proposal
-from breakeven.readers.worker.connection import HAS_WORKER
 from breakeven.results.signed_numbers import differences, digest_of
 from breakeven.store import database
 from breakeven.store.actors import LOCAL
@@ -53,6 +52,7 @@ from tests.breakeven.store.forging import (
 )
 from tests.breakeven.store.saving import CALLS, saved
 from tests.made import not_none
+from tests.system import needs_worker
 
 NAME = "main.breakeven"
 OTHER = CALLS.replace(b"1,wheat,wheat", b"1,wheat,corn")
@@ -274,7 +274,7 @@ def alone(manifest: bytes, packed: int = zipfile.ZIP_STORED) -> bytes:
     return out.getvalue()
 
 
-@pytest.mark.skipif(not HAS_WORKER, reason="this system reads in the same process")
+@needs_worker
 def test_a_small_file_that_unfolds_is_refused_apart_and_the_server_stays_small(
     exported: tuple[Manifest, dict[str, bytes]],
 ) -> None:
@@ -291,7 +291,7 @@ def test_a_small_file_that_unfolds_is_refused_apart_and_the_server_stays_small(
 def held() -> int:
     """Bytes of memory that this process holds now."""
     pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
-    return int(pages) * resource.getpagesize()
+    return int(pages) * os.sysconf("SC_PAGESIZE")
 
 
 class Watched:

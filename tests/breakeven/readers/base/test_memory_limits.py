@@ -6,10 +6,9 @@ import signal
 import subprocess
 import sys
 
-import pytest
-
 from breakeven.readers.base.memory import MEGABYTE, allowance_for
 from tests.paths import ROOT
+from tests.system import needs_limits, needs_memory_limits
 
 NOW = "from breakeven.readers.base.memory import *; allowance = Allowance({}, 0)\n"
 
@@ -26,7 +25,7 @@ def test_small_files_may_take_a_gibibyte_and_ten_seconds() -> None:
     assert allowance_for(600 * MEGABYTE).memory == 16 * 600 * MEGABYTE
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not keep this limit")
+@needs_memory_limits
 def test_memory_beyond_the_allowance_is_not_given() -> None:
     program = """limit_process(allowance)
 fits = bytearray(100 << 20)
@@ -38,6 +37,7 @@ except MemoryError:
     assert run(program, 300 * MEGABYTE).stdout == "refused\n"
 
 
+@needs_limits
 def test_a_task_that_computes_for_too_long_ends() -> None:
     ended = run("limit_seconds(allowance)\nwhile True: pass").returncode
     assert ended == -signal.SIGXCPU

@@ -19,9 +19,9 @@ from breakeven.readers.base.progress import (
     report_to,
 )
 from breakeven.readers.worker.client import LocalReading, WorkerReading
-from breakeven.readers.worker.connection import HAS_WORKER
+from tests.system import needs_worker
 
-pytestmark = pytest.mark.skipif(not HAS_WORKER, reason="this system reads in the same process")
+pytestmark = needs_worker
 
 CLASSES = 40
 HEAD = ",".join(["id", "true", *(f"score:c{c}" for c in range(CLASSES))])

@@ -15,7 +15,6 @@ from pathlib import Path
 
 import duckdb
 import pyarrow as pa
-import pytest
 from pyarrow import feather
 
 from tests.breakeven.readers.containers.making import (
@@ -29,6 +28,7 @@ from tests.breakeven.readers.containers.making import (
     zipped,
 )
 from tests.paths import ROOT
+from tests.system import needs_memory_limits
 
 MEGABYTE = 1 << 20
 # of the processor; each takes less than two on an idle machine, and this is no measure of speed
@@ -184,7 +184,7 @@ def intact_archives() -> Iterator[tuple[str, bytes]]:
     yield "a.arrows", stream.getvalue()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not keep this limit")
+@needs_memory_limits
 def test_what_is_made_to_harm_is_refused_in_little_time_and_memory(tmp_path: Path) -> None:
     folder = tmp_path / "hostile"
     folder.mkdir()

@@ -18,6 +18,7 @@ from breakeven.readers.containers.databases import Duckdb, Sqlite
 from breakeven.readers.files.size_limits import Budget
 from breakeven.readers.opening import open_tables
 from tests.breakeven.readers.containers.making import proposed, refused, roles, sqlite_file
+from tests.system import needs_worker
 
 CALLS = (
     "CREATE TABLE calls(id INTEGER, true TEXT, predicted TEXT);"
@@ -103,6 +104,7 @@ def duck(path: Path, script: str) -> bytes:
     return path.read_bytes()
 
 
+@needs_worker
 def test_tables_of_duckdb_keep_their_types(tmp_path: Path) -> None:
     data = duck(
         tmp_path / "f.duckdb",
@@ -175,6 +177,7 @@ def columns_of(types: Mapping[str, str], path: Path) -> bytes:
     return duck(path, script)
 
 
+@needs_worker
 def test_each_type_of_duckdb_is_read_as_it_is_written(tmp_path: Path) -> None:
     data = columns_of({kind: text for kind, (text, _) in OF_DUCKDB.items()}, tmp_path / "f.duckdb")
     held = values("f.db", data, "f.db")
@@ -182,6 +185,7 @@ def test_each_type_of_duckdb_is_read_as_it_is_written(tmp_path: Path) -> None:
         assert held[kind] == [expected, None], kind
 
 
+@needs_worker
 def test_a_type_of_duckdb_that_is_not_read_is_refused_by_its_column(tmp_path: Path) -> None:
     path = tmp_path / "f.duckdb"
     columns_of(NOT_READ, path)
@@ -196,6 +200,7 @@ def test_a_type_of_duckdb_that_is_not_read_is_refused_by_its_column(tmp_path: Pa
         assert problem.remedy == "leave the column out"
 
 
+@needs_worker
 def test_generated_columns_of_duckdb_are_not_worked_out(tmp_path: Path) -> None:
     data = duck(
         tmp_path / "f.duckdb",
@@ -204,6 +209,7 @@ def test_generated_columns_of_duckdb_are_not_worked_out(tmp_path: Path) -> None:
     assert list(values("f.db", data, "f.db")) == ["id"]
 
 
+@needs_worker
 def test_a_database_of_duckdb_reaches_no_other_file(tmp_path: Path) -> None:
     data = duck(tmp_path / "f.duckdb", "CREATE TABLE t(id INTEGER)")
     other = tmp_path / "other.csv"
@@ -223,6 +229,7 @@ def test_a_database_of_duckdb_reaches_no_other_file(tmp_path: Path) -> None:
     assert sorted(os.listdir(tmp_path)) == ["f.duckdb", "other.csv"]
 
 
+@needs_worker
 def test_rows_of_duckdb_that_cost_nothing_to_write_are_counted(tmp_path: Path) -> None:
     data = duck(tmp_path / "f.duckdb", "CREATE TABLE t AS SELECT 1 AS label, 1 AS predicted "
                 "FROM range(15_000_000)")  # fmt: skip
@@ -231,6 +238,7 @@ def test_rows_of_duckdb_that_cost_nothing_to_write_are_counted(tmp_path: Path) -
         open_tables([("f.db", data)])
 
 
+@needs_worker
 def test_a_database_of_duckdb_that_is_cut_short_is_refused(tmp_path: Path) -> None:
     data = duck(tmp_path / "f.duckdb", "CREATE TABLE t AS SELECT range AS id FROM range(99)")
     for keep in (100, len(data) // 2):
@@ -242,6 +250,7 @@ def test_a_database_of_duckdb_that_is_cut_short_is_refused(tmp_path: Path) -> No
 ASKED = ("duckdb_tables", "duckdb_columns", "duckdb_views", "substr", "upper", "ltrim")
 
 
+@needs_worker
 @pytest.mark.parametrize("called", ASKED)
 def test_a_macro_called_as_a_function_of_duckdb_is_not_run(called: str, tmp_path: Path) -> None:
     path = tmp_path / "f.duckdb"
@@ -270,7 +279,7 @@ def no_table(name: str, data: bytes) -> tuple[str, str]:
     return problem.what, problem.remedy
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("duckdb", marks=needs_worker)])
 def test_a_database_of_views_says_so(kind: str, tmp_path: Path) -> None:
     sql = "CREATE VIEW v AS SELECT 1; CREATE VIEW w AS SELECT 2"
     if kind == "sqlite":
@@ -285,7 +294,7 @@ def test_a_database_of_views_says_so(kind: str, tmp_path: Path) -> None:
     assert "CREATE TABLE" in remedy
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("duckdb", marks=needs_worker)])
 def test_a_database_of_nothing_says_so(kind: str, tmp_path: Path) -> None:
     if kind == "sqlite":
         data = sqlite_file("CREATE TABLE t(x); DROP TABLE t")

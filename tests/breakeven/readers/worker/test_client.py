@@ -16,11 +16,11 @@ from breakeven.readers.worker.client import (
     WorkerReading,
     open_in_worker,
 )
-from breakeven.readers.worker.connection import HAS_WORKER
+from tests.system import needs_worker
 
 FILE = ("f.csv", b"id,true,predicted,score:a\n1,a,a,0.5\n2,b,a,0.25\n")
 
-pytestmark = pytest.mark.skipif(not HAS_WORKER, reason="this system reads in the same process")
+pytestmark = needs_worker
 
 
 @pytest.mark.parametrize("kind", [WorkerReading, LocalReading])

@@ -17,10 +17,11 @@ from breakeven.readers.base.problems import ReadError
 from breakeven.readers.base.progress import Progress, ProgressListener, Tell, report_to
 from breakeven.readers.worker import connection
 from breakeven.readers.worker.client import WorkerReading, open_in_worker
-from breakeven.readers.worker.connection import HAS_WORKER, MEGABYTE, SENDING, TAKING, Passing
+from breakeven.readers.worker.connection import MEGABYTE, SENDING, TAKING, Passing
 from tests.breakeven.readers.base.test_progress import GivesUp, ends
+from tests.system import needs_worker
 
-pytestmark = pytest.mark.skipif(not HAS_WORKER, reason="this system reads in the same process")
+pytestmark = needs_worker
 
 # four megabytes, and as much when it is read: scores of twelve classes that no dictionary shortens
 CLASSES, ROWS = 12, 20_000

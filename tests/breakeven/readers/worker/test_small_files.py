@@ -13,11 +13,13 @@ from breakeven.readers.pairs_file import read_class_map
 from breakeven.readers.worker import small_files
 from breakeven.readers.worker.small_files import class_map_apart, hierarchy_apart
 from tests.breakeven.readers.reading import parquet
+from tests.system import needs_worker
 
 MAP = "old,new\nwheat,grain\ncorn,grain\nold news,\né\u2028,'=x\n".encode()
 TREE = b"parent,child\nfood,grain\ngrain,wheat\nfood,wheat\n,food\n"
 
 
+@needs_worker
 def test_what_is_read_apart_is_what_is_read_here(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = {"wheat": "grain", "corn": "grain", "old news": None, "é\u2028": "=x"}
     above = {"parents": {"grain": ["food"], "wheat": ["grain", "food"], "food": []}}
