@@ -43,6 +43,18 @@ ALONE = "one sentence, one test"
 
 CLAIMS: tuple[Claim, ...] = (
     Claim(
+        "promise.verdict",
+        r"^On \{\}: \{\}\. Each verdict alone is wrong in at most 5 of 100|"
+        r"at least \{\} and at most \{\}, each bound with 95 % confidence|"
+        r"^Kept: what is shown reaches the wish with 95 % confidence|"
+        r"bounds that each hold in 95 of 100 cases",
+        "breakeven.analysis.thresholds.promises.verdict_of",
+        "Thresholds, reports, `breakeven thresholds`, Python",
+        "exact one-sided bound of recall, precision, or the share of documents; of 95 %",
+        "not corrected: each verdict by itself, which the sentence says",
+        "promises",
+    ),
+    Claim(
         "class.below",
         r"[Cc]learly below \{\}",
         "breakeven.analysis.findings.class_assessment.standing_of",
@@ -586,6 +598,7 @@ NO_CLAIMS: Mapping[str, str] = {
     r"better than (something simpler|one answer for every document|\{\})\?": "a question",
     r"better than the earlier version\?": "a question",
     r"Which system is better": "a question",
+    r"(higher|lower|\{\}) is better|better is \{\}": "which way a measure of one's own goes",
     r"^Here it is (better|worse) than \{\}": "counts of these very documents",
     r"^(models versions|per class weak|unlabelled expected) ": "words that a page is found by",
     r"[Aa] better split": "the name of a part",

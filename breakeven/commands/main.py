@@ -24,6 +24,7 @@ COMMANDS: Mapping[str, str] = {
     "confusion": "which classes get confused",
     "merge": "what would change if classes were merged",
     "hierarchy": "how good a system is on a class hierarchy",
+    "curves": "what every threshold gives: precision against recall, ROC, net benefit",
     "ranked": "how well the classes of each document are ranked",
     "thresholds": "fit a threshold for each class and write them to a file",
     "workload": "how much people still have to review, and which errors remain",

@@ -6,9 +6,11 @@ Tested in `test_markdown` and `test_latex`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan
+
+import numpy as np
 
 from breakeven.analysis.class_structure.hierarchical_measures import HierarchicalMeasures
 from breakeven.analysis.evaluation.eleven_conventions import ElevenPointBy
@@ -31,10 +33,13 @@ from breakeven.results.columns import ClassColumn, Door, columns
 from breakeven.results.confusion import rounded_count
 from breakeven.results.headline import Headline
 from breakeven.results.hierarchy import level_cells, way_cells
+from breakeven.results.own_measures import OwnMeasures
+from breakeven.results.probability_losses import NAMES, ProbabilityLosses
 from breakeven.results.rankings import ELEVEN_POINT, RankingAverages, convention_key
 from breakeven.results.systems import SystemComparison, SystemDifference, SystemRow
 from breakeven.results.variants import ResultVariant
 from metrics.measures import ratio
+from metrics.ranking.net_benefit import NetBenefit
 from metrics.typing import AverageName
 from metrics.uncertainty.intervals import Interval, wilson, without_ends
 
@@ -99,6 +104,34 @@ def headline(numbers: Headline) -> ReportTable:
     return ReportTable(
         "headline", "How good, with 95 % intervals", ("average", *heads), tuple(rows)
     )
+
+
+def probability_losses(losses: ProbabilityLosses) -> ReportTable:
+    """Log loss and Brier score by their averages."""
+    return ReportTable(
+        "probability-losses",
+        "Probabilities: log loss and Brier score, with 95 % intervals",
+        ("probabilities", *NAMES.values()),
+        tuple(map(tuple, losses.rows())),
+    )
+
+
+def own_measures(own: OwnMeasures) -> tuple[ReportTable, ReportTable]:
+    """The measures of one's own: their averages, and every class; names as somebody wrote them."""
+    averages = ReportTable(
+        "own-measures",
+        "Measures of your own, with 95 % intervals",
+        ("measure", "formula", *AVERAGE_HEADS.values()),
+        tuple(map(tuple, own.average_rows())),
+    )
+    names = tuple(values.measure.name for values in own.values)
+    classes = ReportTable(
+        "own-measures-of-classes",
+        "Measures of your own, class by class",
+        ("class", *names),
+        tuple(map(tuple, own.class_rows())),
+    )
+    return averages, classes
 
 
 # --- yes and no: one class, in which a document is or is not
@@ -394,7 +427,7 @@ def rankings(averages: RankingAverages) -> ReportTable:
         for points in averages.eleven_points
     ]
     rows.append(("average precision, macro", value_of(averages.macro_average_precision.value)))
-    rows += [(name, value_of(value)) for name, value in averages.roc_rows]
+    rows += [(name, with_ends(area)) for name, area in averages.roc_rows]
     return ReportTable(
         "rankings", "Whatever the threshold", ("over all classes", "value"), tuple(rows)
     )
@@ -412,6 +445,29 @@ def levels(averages: RankingAverages) -> ReportTable:
         for row in averages.eleven_points
     )
     return ReportTable("levels", "Precision at eleven levels of recall", head, rows)
+
+
+# where net benefit is told in a table
+BENEFIT_AT = (0.1, 0.25, 0.5, 0.75, 0.9)
+
+
+def net_benefit(report: Report) -> ReportTable:
+    """Net benefit of the classes with the lowest F at some thresholds, with its interval."""
+    curves = () if report.curves is None else report.curves.classes
+    rows = tuple(
+        (name_of(curve.name), *_benefits(curve.net_benefit))
+        for curve in curves
+        if curve.net_benefit is not None
+    )
+    head = ("class", *(f"threshold {t:g}" for t in BENEFIT_AT))
+    caption = "Net benefit of the classes with the lowest F; predicting none is 0"
+    return ReportTable("net_benefit", caption, head, rows)
+
+
+def _benefits(curve: NetBenefit) -> Iterator[str]:
+    for threshold in BENEFIT_AT:
+        i = int(np.abs(curve.threshold - threshold).argmin())
+        yield with_ends(Interval(curve.low[i], curve.high[i], value=float(curve.value[i])))
 
 
 def confused(report: Report) -> ReportTable:

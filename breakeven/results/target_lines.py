@@ -20,7 +20,7 @@ from breakeven.analysis.evaluation.cut import natural_cut
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.class_assessment import standing_of, verdicts_of
-from breakeven.analysis.selection.leak_sides import LeakSides, with_leaks
+from breakeven.analysis.selection.leak_sides import LeakSides, sides_in, with_leaks
 from breakeven.analysis.selection.selected_evaluation import evaluate_selection
 from breakeven.analysis.selection.selection import Selection, system_of
 from breakeven.data.records import Review, Truth
@@ -76,8 +76,9 @@ def doubts_of(
             "the order differs, every number is wrong."
         )
         yield VerdictDoubt(key="order", text=text)
-    if leaks is not None and shows_leaks(evaluation, leaks) and many_leak(leaks, limits):
-        yield leak_doubt(truth, evaluation, leaks)
+    shown = sides_in(evaluation, leaks)
+    if shown is not None and many_leak(shown, limits):
+        yield leak_doubt(truth, shown)
     yield from _learnt(truth, evaluation)
     if evaluation.optimistic:
         yield _tuned(review, selection)
@@ -91,34 +92,26 @@ def doubts_of(
         yield _filtered(review, selection, evaluation)
 
 
-def shows_leaks(evaluation: Evaluation, leaks: LeakSides[Evaluation] | None) -> bool:
-    """Whether documents that leak are in the numbers, and others too."""
-    return (
-        leaks is not None
-        and leaks.every.documents == evaluation.documents
-        and leaks.without.documents > 0
-    )
-
-
 def many_leak(leaks: LeakSides[Evaluation], limits: Limits) -> bool:
     """Whether so many leak that the check of the splits calls it an error."""
     return leaks.leaked >= limits.leak_share * leaks.every.documents - EQUAL
 
 
-def leak_doubt(truth: Truth, evaluation: Evaluation, leaks: LeakSides[Evaluation]) -> VerdictDoubt:
+def leak_doubt(truth: Truth, leaks: LeakSides[Evaluation]) -> VerdictDoubt:
     """How many documents leak, and the share that is right without them."""
     share = leaks.without.exact_match
-    text = f"{_leaking(truth, evaluation, leaks)}. Without them {_percent(share)}."
+    text = f"{_leaking(truth, leaks)}. Without them {_percent(share)}."
     return VerdictDoubt(key="leaks", text=text, share=share)
 
 
-def _leaking(truth: Truth, evaluation: Evaluation, leaks: LeakSides[Evaluation]) -> str:
+def _leaking(truth: Truth, leaks: LeakSides[Evaluation]) -> str:
+    evaluation = leaks.every
     roles = {role_of(name) for name in truth.splits if name != evaluation.split}
     earlier = [word for role, word in LEARNT.items() if role in roles]
     place = f"the {' or '.join(earlier)} data" if earlier else "an earlier split"
     are = "is" if leaks.leaked == 1 else "are"
     kind = _kind(evaluation)
-    documents = count_of(leaks.every.documents, f"{kind}document")
+    documents = count_of(evaluation.documents, f"{kind}document")
     return f"{leaks.leaked:,} of {documents} {are} also in {place}"
 
 
@@ -178,11 +171,9 @@ def lines_of(
     yield from _beside_fixed(evaluation)
     yield from _beside_systems(evaluation, others)
     yield from _of_classes(evaluation, limits)
-    if leaks is not None and shows_leaks(evaluation, leaks) and not many_leak(leaks, limits):
-        text = (
-            f"{_leaking(review.truth, evaluation, leaks)}; without them "
-            f"{percent(leaks.without.exact_match)}"
-        )
+    shown = sides_in(evaluation, leaks)
+    if shown is not None and not many_leak(shown, limits):
+        text = f"{_leaking(review.truth, shown)}; without them {percent(shown.without.exact_match)}"
         yield VerdictLine(sign="unknown", key="leaks", text=text)
     if evaluation.split is None:
         return

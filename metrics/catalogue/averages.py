@@ -171,4 +171,31 @@ AVERAGE_ENTRIES = (
             "figures are to be shown for the same groups."
         ),
     ),
+    Entry(
+        key="kullback_leibler",
+        function="metrics.dataset.class_distribution.kullback_leibler",
+        name="Kullback–Leibler divergence of classes",
+        group=AVERAGES_GROUP,
+        formula=r"\sum_c p_c \ln\frac{p_c}{q_c}",
+        meaning=(
+            "How far the mix of predicted classes, *q*, is from that of the true ones, *p*, as "
+            "shares of all labels; total variation beside it is half the sum of their distances."
+        ),
+        range="0 to infinity",
+        best=0,
+        undefined=(
+            "Undefined without a label, or without a prediction. Infinite where a class with "
+            "documents is never predicted: such classes are named."
+        ),
+        aliases={
+            "relative entropy": "information theory",
+            "KL divergence": "",
+            "distribution difference": "ISO/IEC TS 4213",
+        },
+        source=("Kullback & Leibler 1951",),
+        note=(
+            "It says nothing of single documents: all may be wrong, and the mix the same. Near 0 "
+            "its interval is rough, as it is never below."
+        ),
+    ),
 )

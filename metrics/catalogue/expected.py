@@ -324,6 +324,33 @@ COUNTING_ENTRIES = (
         ),
     ),
     Entry(
+        key="log_loss",
+        function="metrics.expected.probability_losses.log_losses",
+        name="Log loss",
+        group=COUNTING,
+        formula=r"\frac1n\sum_i -\ln\bigl(z_i\,p_i+(1-z_i)(1-p_i)\bigr)",
+        meaning=(
+            "How improbable the probabilities made what turned out: minus its logarithm, averaged."
+        ),
+        range="0 to infinity",
+        best=0,
+        undefined=(
+            "Undefined where there are no documents. Infinite where what turned out had the "
+            "probability 0: such terms are counted, and the mean of the others stands beside."
+        ),
+        aliases={
+            "cross-entropy": "machine learning",
+            "logarithmic loss": "",
+            "log_loss": "scikit-learn, which moves 0 to the smallest number above it",
+            "negative log-likelihood": "statistics",
+        },
+        source=("Good 1952",),
+        note=(
+            "With one class per document, also of the probability of its true class alone. One "
+            "sure mistake outweighs everything; the Brier score beside it does not let it."
+        ),
+    ),
+    Entry(
         key="reliability",
         function="metrics.expected.calibration.reliability",
         name="Reliability (calibration)",

@@ -106,6 +106,58 @@ ENTRIES = (
         ),
     ),
     Entry(
+        key="roc_curve",
+        function="metrics.ranking.roc.roc_curve",
+        name="ROC curve",
+        group=GROUP,
+        formula=(
+            r"\bigl\{\,(\text{fallout}(\tau),\, R(\tau)) : \tau \text{ a score that occurs}"
+            r"\,\bigr\}"
+        ),
+        meaning=(
+            "Every attainable pair of fallout and recall, from predicting nothing to "
+            "predicting everything."
+        ),
+        range="0 to 1 each",
+        best="the upper left corner",
+        undefined="Undefined for a class without positives, or without negatives.",
+        aliases={
+            "receiver operating characteristic": "in full",
+            "sensitivity against 1 − specificity": "medicine",
+        },
+        source=("Fawcett 2006",),
+        note=(
+            "It does not change with how rare a class is, and so says little of a rare one: a "
+            "fallout of 0.01 can be more false alarms than there are documents of the class. "
+            "scikit-learn’s `roc_curve` has the same points."
+        ),
+    ),
+    Entry(
+        key="net_benefit",
+        function="metrics.ranking.net_benefit.net_benefit",
+        name="Net benefit",
+        group=GROUP,
+        formula=r"\mathrm{NB}(t) = \frac{TP}{n} - \frac{FP}{n}\cdot\frac{t}{1-t}",
+        meaning=(
+            "What predictions from a probability of t on are worth, in hits a document without a "
+            "false alarm: who predicts from t on holds one hit to be worth (1 − t)/t false alarms."
+        ),
+        range="up to the prevalence",
+        best="the prevalence",
+        undefined="Undefined without documents, and where scores are no probabilities.",
+        aliases={
+            "DCA": "medicine",
+            "clinical utility": "TRIPOD+AI",
+        },
+        source=("Vickers & Elkin 2006", "Zou & Donner 2008"),
+        note=(
+            "Beside it: predicting the class for every document, and for none, which is 0. "
+            "A system that is below either at the threshold you work with does harm there. "
+            "It is as good as the probabilities are calibrated. The band is a 95 % interval at "
+            "each threshold by itself."
+        ),
+    ),
+    Entry(
         key="break_even",
         function="metrics.ranking.break_even.break_even",
         name="Break-even point",

@@ -14,8 +14,6 @@ from breakeven.analysis.findings.finding import Finding
 
 # a card and a verdict name so many, the rest is counted
 MOST_TITLES = 2
-# these documents are said with the numbers without them, wherever there are such
-OF_EQUAL_DOCUMENTS = ("leak.same-id", "leak.same-text", "leak.copied-short-text")
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.analysis.comparison.shared_documents import (
-    OF_RANKINGS,
     ComparisonSettings,
     SharedDocuments,
 )
@@ -69,7 +68,7 @@ def caveats(common: SharedDocuments, settings: ComparisonSettings) -> list[Cavea
         )
         reasons.append(Caveat("unbounded", (), (), f"{NO_CELLS}: left out are {what}."))
     reasons += _of_sampling(es[0])
-    reasons += _of_rankings(es, settings) if settings.measure in OF_RANKINGS else _of_cuts(es)
+    reasons += _of_cuts(es) if settings.of_decisions else _of_rankings(es, settings)
     split = es[0].split
     if split is not None and role_of(split) in ("train", "dev"):
         reasons.append(
@@ -94,7 +93,7 @@ def caveats(common: SharedDocuments, settings: ComparisonSettings) -> list[Cavea
                 "averages over all classes are unfair to it.",
             )
         )
-    if settings.measure not in OF_RANKINGS and settings.undefined in ("drop", "partition"):
+    if settings.of_decisions and settings.undefined in ("drop", "partition"):
         averaged = [_defined(evaluation, settings) for evaluation in es]
         if any((a != averaged[0]).any() for a in averaged):
             over = tuple(int(a.sum()) for a in averaged)

@@ -7,6 +7,11 @@ from dataclasses import dataclass, fields
 from typing import Any
 from urllib.parse import quote, unquote
 
+from breakeven.data.equal_texts import LONG_TEXT
+
+# of more documents checks take longer than anybody waits who did not ask for them
+MOST_AT_ONCE = 100_000
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -24,7 +29,7 @@ class Limits:
     share_difference: float = 0.10
     alike: float = 0.90
     together: float = 0.50
-    min_words: int = 20
+    min_words: int = LONG_TEXT
     similarity: float = 0.80
     leak_share: float = 0.01
     cut: float = 0.50

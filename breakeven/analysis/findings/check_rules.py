@@ -389,15 +389,18 @@ CALIBRATION = CheckRule(
     "these probabilities. If they are off, so are all of those, even where every prediction is "
     "right.",
     raised_by="The probabilities of a region add up to 10 % more or fewer documents than there "
-    "are, clearly (three standard errors). A warning from 25 % on; always a notice where nobody "
-    "said that the scores are probabilities, though all lie between 0 and 1.",
-    what="The {region} add up to {expected:amount}, and {found:amount} are true{off}.{confidence}",
+    "are, clearly (three standard errors); a warning from 25 % on. Or, with one class for each "
+    "document, at least twice as many or half as many predictions are wrong as the probabilities "
+    "say. Always a notice where nobody said that the scores are probabilities, though all lie "
+    "between 0 and 1.",
+    what="The {region} add up to {expected:amount}, and {found:amount} are {so}{off}.{confidence}",
     action="Recalibrate on held-out documents (for example by a logistic regression on the scores) "
     "before using the probabilities for costs or expected counts. Rankings and curves stay as "
     "they are.",
     clauses={
         "off": ": {share:.0%} too {which}",
-        "times": ": {times:.2g} times as many as there are",
+        "times": ": {times:.1f} times as many as there are",
+        "more": ": {times:.1f} times as many",
         "much": " The system is over-confident.",
         "little": " The system is under-confident.",
         "perhaps": " Nobody said that these scores are probabilities, but all lie between 0 and 1.",

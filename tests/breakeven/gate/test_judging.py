@@ -204,6 +204,34 @@ def test_all_together_fail_where_one_fails_and_pass_where_all_pass() -> None:
     assert overall_outcome([passed, passed]) == "passed"
 
 
+def test_slices_are_not_weak_beside_documents_that_leak() -> None:
+    rng = np.random.default_rng(7)
+    texts = [" ".join(f"w{w}" for w in rng.integers(0, 3_000, 30)) for _ in range(500)]
+    # 300 of train, which test has again on route x, all of them right; on route y 50 of 200 wrong
+    text = [*texts[:300], *texts[:300], *texts[300:]]
+    true = np.array(["a", "b"])[np.arange(800) % 2]
+    wrong = np.append(np.zeros(600, dtype=bool), rng.permutation(200) < 50)
+    route = np.repeat(["x", "x", "y"], [300, 300, 200]).astype(object)
+    review = be.from_arrays(
+        true.tolist(),
+        np.where(wrong, np.roll(true, 1), true).tolist(),
+        split=["train"] * 300 + ["test"] * 500,
+        text=text,
+        columns={"route": route},
+    )
+    assert "slices.weak" not in {finding.code for finding in be.check(review)}
+    (found,) = be.gate(review, {"rule": [{"weak_slices": "none"}]}).verdicts
+    assert found.outcome != "failed"
+    # where they are no copies, the 200 of route y stand out
+    without_train = be.from_arrays(
+        true[300:].tolist(),
+        np.where(wrong, np.roll(true, 1), true)[300:].tolist(),
+        columns={"route": route[300:]},
+    )
+    (found,) = be.gate(without_train, {"rule": [{"weak_slices": "none"}]}).verdicts
+    assert (found.outcome, "route: y" in found.reason) == ("failed", True)
+
+
 def test_a_weak_slice_fails_at_the_level_that_the_family_leaves(tmp_path: Path) -> None:
     def outcomes(review: Review, **more: Any) -> list[tuple[str, str]]:
         verdicts = be.gate(review, {"rule": [{"weak_slices": "none"}], **more}).verdicts

@@ -106,7 +106,7 @@ def test_everything_wrong_is_said_at_once_with_line_and_rule() -> None:
         ({"min": 0.8, "average": "mikro"}, "average is 'mikro'; did you mean 'micro'?"),
         ({"min": 0.8, "undefined": "nil"}, "undefined is 'nil'; choose one of"),
         ({"min": 0.8, "findings": "error"}, "measure does not go with findings"),
-        ({"measure": "fallout", "margin": 0.1}, "margin does not go with fallout"),
+        ({"measure": "exact_match", "margin": 0.1}, "margin does not go with exact_match"),
         ({"measure": "exact_match", "min": 0.1, "class": "a"}, "does not go with exact_match"),
     ],
 )  # fmt: skip

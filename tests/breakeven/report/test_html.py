@@ -128,7 +128,7 @@ def test_headings_tables_and_drawings_can_be_read_aloud(read: Read) -> None:
     assert len(ids) == len(set(ids))
     assert {attributes["href"][1:] for attributes in read.attributes_of("a")} <= set(ids)
     drawings = read.attributes_of("svg")
-    assert len(drawings) == 8
+    assert len(drawings) == 9
     texts = [data for places, data in read.text if {*places[-1:]} & {"title", "desc"}]
     assert len(texts) == 1 + 2 * len(drawings)
     for attributes in drawings:

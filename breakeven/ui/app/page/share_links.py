@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 from markupsafe import Markup
 
@@ -73,7 +75,8 @@ def _offer_link(saved: Saved, review: Review, selection: Selection) -> None:
         )
 
         def make() -> None:
-            measured = numbers_shown(review, selection)
+            # measures of one's own may become others: what is shared are everybody's
+            measured = numbers_shown(replace(review, measures=()), selection)
             numbers = None
             if measured is not None:
                 numbers = {
