@@ -70,7 +70,7 @@ def test_a_wrong_formula_is_refused_in_words_and_nothing_is_added() -> None:
     text = text_of(page)
     assert "Nothing was added." in text
     assert "formula, column 1: an attribute is not arithmetic" in text
-    assert "is a measure that there is" in text
+    assert "is the name of an existing measure" in text
     assert not [button for button in page.button if button.label.startswith("Remove measure")]
 
 
