@@ -307,8 +307,8 @@ def _say_answer(trial: RuleTrial) -> None:
         )
     if selection.cut.cross_fitted_on(selection.split):
         say(
-            "Cross-fitted: each document was predicted with thresholds tuned on the others, in five "
-            "parts. Files has the thresholds tuned on all."
+            "Cross-fitted: each document was predicted with thresholds tuned on the others, in "
+            "five parts. Files has the thresholds tuned on all."
         )
 
 
