@@ -56,8 +56,8 @@ def frames_of(tab: Page, address: str, view: View) -> list[tuple[Image.Image, fl
     seen = _seen(tab)
     if not view.pressed:
         return [(seen, LONGER)]
-    pressed = (tab.get_by_role(role, name=view.pressed, exact=True) for role in PRESSED)
-    bounds = next((found.first.bounding_box() for found in pressed if found.count()), None)
+    links = (tab.get_by_role(role, name=view.pressed, exact=True) for role in PRESSED)
+    bounds = next((link.first.bounding_box() for link in links if link.count()), None)
     if bounds is None:
         raise LookupError(f"{view.address} has no way to {view.pressed}")
     ring, scale = seen.copy(), SHOWN[0] / WIDTH
