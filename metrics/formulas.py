@@ -89,7 +89,7 @@ def _checked(text: str) -> ast.expr:
         # what ends too early has no place: its end is meant
         offset = getattr(error, "offset", None) or len(text)
         column = min(offset + len(text) - len(text.lstrip()), len(text))
-        raise FormulaError(column, "it is no formula", "write it as (5*fn + fp)/n") from None
+        raise FormulaError(column, "it is not a formula", "write it as (5*fn + fp)/n") from None
     checker = _Checker(len(text) - len(text.lstrip()))
     checker.visit(tree, 1)
     if not checker.names:
@@ -145,7 +145,7 @@ class _Checker:
                 self.names = True
                 return 1
             case ast.Name(id=name):
-                raise self.refuse(node, f"{_short(name)} is no count")
+                raise self.refuse(node, f"{_short(name)} is not a count")
             case ast.UnaryOp(op=ast.UAdd() | ast.USub(), operand=operand):
                 return self.visit(operand, depth + 1)
             case ast.BinOp(op=ast.Pow()):

@@ -9,7 +9,7 @@ import io
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from PIL import Image, ImageDraw
 from playwright.sync_api import Page
@@ -24,25 +24,27 @@ SHOWN = (960, 645)
 SECONDS, LONGER = 2.2, 3.5
 COLOURS = 96
 MOST_BYTES = 3_000_000
+# a page of the menu, a section of a page
+PRESSED: tuple[Literal["link", "radio", "button"], ...] = ("link", "radio", "button")
 
 
 class View(NamedTuple):
-    """Where to go, and what is pressed there in the end: the menu's name of the next page."""
+    """Where to go, and what is pressed there in the end: a page of the menu, or a section."""
 
     address: str
     pressed: str
 
 
 VIEWS = (
-    View("?review=reuters", "Story"),
-    View("summary?review=reuters&summary.part=slides", "Summary"),
-    View("summary?review=reuters", "Classes"),
+    View("?review=reuters", "Summary"),
+    View("summary?review=reuters", "Slides"),
+    View("summary?review=reuters&summary.part=slides&summary.screen=good", "Classes"),
     View("classes?review=reuters&class=interest", "Confusions"),
     View("confusions?review=reuters", "Documents"),
     View("documents?review=reuters&class=interest&documents.where=missed:interest", "Curves"),
     View("curves?review=reuters&class=interest", "Next steps"),
     View("next_steps?review=reuters", "Human review"),
-    View("human_review?review=reuters&human_review.review=0.3", "Compare"),
+    View("human_review?review=reuters&human_review.review=0.3", "Compare systems"),
     View("compare?review=reuters", ""),
 )
 
@@ -54,8 +56,8 @@ def frames_of(tab: Page, address: str, view: View) -> list[tuple[Image.Image, fl
     seen = _seen(tab)
     if not view.pressed:
         return [(seen, LONGER)]
-    link = tab.get_by_role("link", name=view.pressed, exact=True).first
-    bounds = link.bounding_box()
+    links = (tab.get_by_role(role, name=view.pressed, exact=True) for role in PRESSED)
+    bounds = next((link.first.bounding_box() for link in links if link.count()), None)
     if bounds is None:
         raise LookupError(f"{view.address} has no way to {view.pressed}")
     ring, scale = seen.copy(), SHOWN[0] / WIDTH

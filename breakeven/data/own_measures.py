@@ -144,12 +144,13 @@ def _wrong_name(name: object, names: Sequence[str]) -> Iterable[tuple[str, str]]
     if not name.isprintable():
         yield "its name has characters that cannot be seen", "write it with letters"
     if name.strip() in names:
-        yield f"{quoted(name.strip())} is another measure too", "give each a name of its own"
+        yield f"{quoted(name.strip())} is the name of another measure too", "give each a name of "
+        "its own"
     # few name any: the catalogue waits
     from metrics.catalogue.names import key_of
 
     if key_of(name) is not None:
-        yield f"{quoted(name.strip())} is a measure that there is", "give it another name"
+        yield f"{quoted(name.strip())} is the name of an existing measure", "give it another name"
 
 
 def _wrong_formula(formula: object) -> Iterable[tuple[str, str]]:

@@ -40,7 +40,7 @@ def measures_in(
     """The measures that a file says, and what is wrong with them. `name`: of the file."""
     tables = given.get(MEASURE, [])
     if not isinstance(tables, list):
-        remedy = "head every measure with [[measure]]"
+        remedy = "begin every measure with [[measure]]"
         return (), [Problem(what="measure is not a list of tables", remedy=remedy, file=name)]
     measures, refused = own_measures(tables)
     return measures, [Problem(what=what, remedy=remedy, file=name) for what, remedy in refused]

@@ -367,7 +367,7 @@ def roc_curve(evaluation: EvaluationResult, of: str | None = None) -> RocCurve:
 
 NO_NET_BENEFIT = (
     "Net benefit needs probabilities: a threshold of 0.2 says that one hit is worth four false "
-    "alarms, which holds of a probability alone"
+    "alarms, which is only true of probabilities"
 )
 UNBOUNDED_BENEFIT = "Net benefit counts false alarms a document, and true negatives are not known"
 

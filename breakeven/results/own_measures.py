@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 # of more classes the document shows those with the most positives
 MOST_ROWS = 100
 INTERVALS = (
-    "Intervals are of 10,000 test sets drawn again, fewer where there are many classes; there is "
-    "none where every drawing gives the same."
+    "Intervals come from 10,000 test sets drawn again, fewer where there are many classes; there "
+    "is none where all draws are alike."
 )
 
 

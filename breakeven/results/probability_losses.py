@@ -30,7 +30,7 @@ from breakeven.results.table_formats import in_markdown, markdown_table
 from metrics.expected.probability_losses import MeanLoss
 
 NAMES: Mapping[LossName, str] = {"log_loss": "log loss", "brier": "Brier score"}
-MEANS = "0 is best of both. Intervals are by documents, or clusters of them."
+MEANS = "0 is best for both. Intervals are by documents, or clusters of them."
 
 
 @dataclass(frozen=True, eq=False)

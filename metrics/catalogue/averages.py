@@ -194,8 +194,8 @@ AVERAGE_ENTRIES = (
         },
         source=("Kullback & Leibler 1951",),
         note=(
-            "It says nothing of single documents: all may be wrong, and the mix the same. Near 0 "
-            "its interval is rough, as it is never below."
+            "It says nothing of single documents: all may be wrong while the mix is the same. Near "
+            "0 its interval is rough, as it cannot be negative."
         ),
     ),
 )

@@ -330,13 +330,14 @@ COUNTING_ENTRIES = (
         group=COUNTING,
         formula=r"\frac1n\sum_i -\ln\bigl(z_i\,p_i+(1-z_i)(1-p_i)\bigr)",
         meaning=(
-            "How improbable the probabilities made what turned out: minus its logarithm, averaged."
+            "How low a probability the system gave to what is true: the mean of minus its "
+            "logarithm."
         ),
         range="0 to infinity",
         best=0,
         undefined=(
-            "Undefined where there are no documents. Infinite where what turned out had the "
-            "probability 0: such terms are counted, and the mean of the others stands beside."
+            "Undefined where there are no documents. Infinite where what is true had the "
+            "probability 0: such terms are counted, and the mean of the others is given too."
         ),
         aliases={
             "cross-entropy": "machine learning",
@@ -346,8 +347,8 @@ COUNTING_ENTRIES = (
         },
         source=("Good 1952",),
         note=(
-            "With one class per document, also of the probability of its true class alone. One "
-            "sure mistake outweighs everything; the Brier score beside it does not let it."
+            "With one class per document, also of the probability of its true class alone. A "
+            "single certain mistake outweighs all else, but not in the Brier score."
         ),
     ),
     Entry(

@@ -139,8 +139,9 @@ ENTRIES = (
         group=GROUP,
         formula=r"\mathrm{NB}(t) = \frac{TP}{n} - \frac{FP}{n}\cdot\frac{t}{1-t}",
         meaning=(
-            "What predictions from a probability of t on are worth, in hits a document without a "
-            "false alarm: who predicts from t on holds one hit to be worth (1 − t)/t false alarms."
+            "What predictions from a probability of t on are worth, in hits per document less what "
+            "false alarms cost: a threshold of t means that one hit is worth (1 − t)/t false "
+            "alarms."
         ),
         range="up to the prevalence",
         best="the prevalence",
@@ -151,9 +152,9 @@ ENTRIES = (
         },
         source=("Vickers & Elkin 2006", "Zou & Donner 2008"),
         note=(
-            "Beside it: predicting the class for every document, and for none, which is 0. "
-            "A system that is below either at the threshold you work with does harm there. "
-            "It is as good as the probabilities are calibrated. The band is a 95 % interval at "
+            "Compare it with predicting the class for every document, and for none, which is 0: a "
+            "system that is below either at the threshold you work with does harm there. It is "
+            "only as good as the probabilities are calibrated. The band is a 95 % interval at "
             "each threshold by itself."
         ),
     ),

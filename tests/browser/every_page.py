@@ -38,6 +38,9 @@ FAULTS = """() => {
         const high = Math.round(head.getBoundingClientRect().height)
         if (tops.size > 1 || high > 40) faults.push(`the head is ${high} pixels high`)
     }
+    for (const it of main.querySelectorAll('[data-testid="stButtonGroup"] > div'))
+        if (it.checkVisibility() && it.scrollWidth > it.clientWidth + 1)
+            faults.push(`a choice is cut: ${it.innerText.replaceAll('\\n', ' ')}`)
     for (const it of main.querySelectorAll('a.quiet-link'))
         if (it.checkVisibility() && it.getClientRects()[0].height < 24)
             faults.push(`a link is less than 24 pixels high: ${it.innerText}`)

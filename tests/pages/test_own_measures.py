@@ -60,7 +60,7 @@ def test_a_measure_is_added_and_stands_on_summary_classes_and_compare() -> None:
     text = text_of(healthy(page.run()))
     assert "better has lower cost than worse" in text
     # the better system stands on top
-    ranking = text.split("Points to better")[1]
+    ranking = text.split("Points vs. better")[1]
     assert ranking.index("better 0.") < ranking.index("worse 0.")
 
 
@@ -70,7 +70,7 @@ def test_a_wrong_formula_is_refused_in_words_and_nothing_is_added() -> None:
     text = text_of(page)
     assert "Nothing was added." in text
     assert "formula, column 1: an attribute is not arithmetic" in text
-    assert "is a measure that there is" in text
+    assert "is the name of an existing measure" in text
     assert not [button for button in page.button if button.label.startswith("Remove measure")]
 
 

@@ -338,7 +338,7 @@ def test_without_a_split_to_tune_on_the_rule_is_cross_fitted(splits: bool) -> No
     assert "cross-fitted" in badges_of(app)
     assert OPTIMISTIC not in badges_of(app)
     text = text_of(app)
-    assert "Cross-fitted: each document was decided by thresholds tuned on the others" in text
+    assert "Cross-fitted: each document was predicted with thresholds tuned on the others" in text
     assert "Optimistic." not in text
     crossed = be.evaluate(review, cut=be.fit_thresholds(review)).micro()["f"]
     assert f"Micro F₁ {crossed:.3f}" in text

@@ -308,7 +308,9 @@ def _good(evaluation: BaseEvaluation, positive: int | None, where: str | None) -
     if evaluation.weights is not None:
         sentences.append("Documents count by their weights.")
     if evaluation.cut.cross_fitted_on(evaluation.split):
-        sentences.append("Cross-fitted: thresholds tuned on the other documents decided each.")
+        sentences.append(
+            "Cross-fitted: each document was predicted with thresholds tuned on the others."
+        )
     return VerdictAnswer(key="good", question="How good is it?", said=" ".join(sentences))
 
 

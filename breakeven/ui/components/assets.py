@@ -90,7 +90,9 @@ def stage(key: str, ways: str) -> None:
         f".st-key-{ways} p,.st-key-{key} :is(button,label) p"
         "{font-size:1rem!important;margin:0!important}"
         "@media(max-width:640px){"
-        f".st-key-{key},.st-key-{key} [data-testid=stHorizontalBlock]{{min-height:0!important}}}}"
+        f".st-key-{key},.st-key-{key} [data-testid=stHorizontalBlock]{{min-height:0!important}}"
+        # here a slide goes on below them
+        f".st-key-{ways}{{opacity:1;backdrop-filter:blur(12px);background:rgba(128,128,128,.12)}}}}"
     )
     show_css(rules)
 
@@ -141,6 +143,7 @@ PAGE_STYLE = """[data-testid=stMainBlockContainer]{
 [class*=st-key-picture_]{overflow-x:auto}
 [data-testid=stFullScreenFrame]:has(>.stPlotlyChart){width:round(down,100%,1px)}
 [class*=st-key-picture_] .modebar-btn{font-size:22px!important;height:30px!important}
+[data-testid=stButtonGroup]>div{flex-wrap:wrap;overflow-x:visible}
 [data-testid=stPageLink-NavLink][disabled] *{color:#5f6066!important}
 [data-testid=stSidebarHeader]{height:2rem;margin-bottom:0;padding-top:.25rem;padding-bottom:0}
 [data-testid=stSidebarUserContent]{padding-bottom:.5rem}
@@ -198,6 +201,8 @@ HEAD_STYLE = """@media(min-width:769px){
   [data-testid=stMainBlockContainer]>div>[data-testid=stLayoutWrapper]:has(.st-key-find){
     position:fixed;top:.55rem;right:3.5rem}
   .st-key-choices{display:none}
+  .st-key-facts{flex-wrap:wrap}
+  .st-key-facts>[data-testid=stElementContainer]:has(>.stHtml){flex-basis:100%}
   .st-key-choices_here{display:flex;position:fixed;top:.55rem;left:6.6rem;right:8.6rem;
     z-index:999991;width:auto;align-items:center}
   .st-key-choices_here *{min-width:0}

@@ -95,8 +95,8 @@ FAILS_IN_SLICES = (
     "and at most: bounds that each hold in 95 of 100 cases, for each slice alone."
 )
 NEEDS_MEMORY = (
-    "Whether the wish is kept here, and what it costs, is told of a review in memory: an engine "
-    "brings no single documents home. To know it, load the rows of these two splits as a file."
+    "To see whether the wish is kept here, and what it costs, load the rows of these two splits as "
+    "a file: an engine does not fetch single documents."
 )
 NOT_SEEN = "Show a split that the rule was not tuned on to see whether the wish is kept."
 # positives below which a fitted threshold is mostly chance
@@ -307,8 +307,8 @@ def _say_answer(trial: RuleTrial) -> None:
         )
     if selection.cut.cross_fitted_on(selection.split):
         say(
-            "Cross-fitted: each document was decided by thresholds tuned on the others, in five "
-            "parts. Files has the thresholds tuned on all."
+            "Cross-fitted: each document was predicted with thresholds tuned on the others, in "
+            "five parts. Files has the thresholds tuned on all."
         )
 
 

@@ -15,7 +15,7 @@ from breakeven.commands.main import main
 from breakeven.data.units import FOLDS, folds_of
 from metrics.typing import Array
 
-TEXT = "cross-fitted: each document was decided by thresholds tuned on the others"
+TEXT = "cross-fitted: each document was predicted with thresholds tuned on the others"
 CLASSES = 12
 
 
@@ -161,4 +161,4 @@ def test_report_and_verdict_say_it_too() -> None:
     text = made.to_markdown().replace("\\", "").lower()
     assert TEXT in text
     assert "optimistic: tuned on" not in text
-    assert "cross-fitted: thresholds tuned on the other documents decided each" in text
+    assert "cross-fitted: each document was predicted with thresholds tuned on the others" in text

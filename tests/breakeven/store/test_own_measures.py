@@ -87,7 +87,7 @@ def test_a_review_takes_its_measures_along(library: Library, tmp_path: Path) -> 
     [
         ([{"name": "x", "formula": "__import__('os')", "better": "lower"}], "a call"),
         ([{"name": "x", "formula": "tp**9", "better": "lower"}], "the power is"),
-        ([{"name": "f", "formula": "tp", "better": "lower"}], "is a measure that there is"),
+        ([{"name": "f", "formula": "tp", "better": "lower"}], "is the name of an existing measure"),
         ([{"name": "x", "formula": "tp", "better": "up"}], "better is"),
         ([{"name": "x", "formula": "tp"}], "lacks 'better'"),
         ([{"name": "x", "formula": "tp", "better": "lower", "code": "1"}], "unknown name"),

@@ -18,7 +18,7 @@ from breakeven.analysis.comparison.fixed_answer import (
 )
 from breakeven.analysis.findings.system_findings import baseline_findings
 from breakeven.data.records import Review
-from tests.made import evaluation_of, matrix_of, truth_of
+from tests.made import evaluation_of, matrix_of, not_none, truth_of
 
 KINDS = ("one of several", "several a document", "yes or no")
 
@@ -186,10 +186,11 @@ def test_documents_completely_right_are_compared_by_their_own_test(
     counts: tuple[int, int, int, int], clearly: bool
 ) -> None:
     both, mine, fixed, _ = counts
-    beside = compare_by_documents(be.evaluate(several(*counts)).evaluation)
+    evaluation = be.evaluate(several(*counts)).evaluation
+    beside = not_none(compare_by_documents(evaluation))
     assert (beside.name, beside.its) == ("always “a”", (both + fixed) / 100)
     assert beside.mine == (both + mine) / 100
     # the exact test of who is right alone, which says the same of these
     assert (binomtest(mine, mine + fixed).pvalue <= 0.05) == clearly == beside.shown_better
     # micro F would say it of all three
-    assert compare_with_best_fixed(be.evaluate(several(*counts)).evaluation).shown_better
+    assert not_none(compare_with_best_fixed(evaluation)).shown_better
