@@ -161,6 +161,6 @@ def test_candidates_say_how_they_serve_each_slice() -> None:
     assert data["not_all_offered"] == int((~complete & (split == "test")).sum())
     assert [row["slice"] for row in data["slices"]] == frame["slice"].tolist()
     # the same documents are found by the filter for what was not offered
-    found = be.find(review, where="missed", split="test", cut=fitted)
-    assert len(found.records) == data["not_all_offered"]
-    assert all(record.missed for record in found.records)
+    listed = be.find(review, where="missed", split="test", cut=fitted)
+    assert len(listed.records) == data["not_all_offered"]
+    assert all(record.missed for record in listed.records)
