@@ -27,8 +27,10 @@ if TYPE_CHECKING:
     from breakeven.api.files import pack, read, read_marks, sample
     from breakeven.api.gate import GateResult, gate
     from breakeven.api.library import SavedReviews, open_library
+    from breakeven.api.own_measures import measure, with_measures
     from breakeven.api.report import ReportResult, report
     from breakeven.data.as_if import as_if
+    from breakeven.data.own_measures import OwnMeasure
     from breakeven.data.records import Predictions, Review, Truth
     from breakeven.readers.base.problems import ReadError
     from breakeven.results.agreement import AgreementResult, agree
@@ -78,6 +80,7 @@ __all__ = [
     "LibraryError",
     "Limits",
     "NetBenefitCurve",
+    "OwnMeasure",
     "PlannedTestSize",
     "PrCurve",
     "Predictions",
@@ -107,6 +110,7 @@ __all__ = [
     "gate",
     "label_errors",
     "learning_curve",
+    "measure",
     "net_benefit",
     "open_library",
     "pack",
@@ -120,6 +124,7 @@ __all__ = [
     "report",
     "roc_curve",
     "sample",
+    "with_measures",
 ]
 
 _MODULE_OF: Mapping[str, str] = {
@@ -141,6 +146,7 @@ _MODULE_OF: Mapping[str, str] = {
     "LibraryError": "breakeven.store.errors",
     "Limits": "breakeven.analysis.findings.check_limits",
     "NetBenefitCurve": "breakeven.results.curves",
+    "OwnMeasure": "breakeven.data.own_measures",
     "PrCurve": "breakeven.results.curves",
     "RocCurve": "breakeven.results.curves",
     "Predictions": "breakeven.data.records",
@@ -168,6 +174,7 @@ _MODULE_OF: Mapping[str, str] = {
     "gate": "breakeven.api.gate",
     "label_errors": "breakeven.results.label_errors",
     "learning_curve": "breakeven.results.learning_curve",
+    "measure": "breakeven.api.own_measures",
     "open_library": "breakeven.api.library",
     "AnswersRead": "breakeven.api.answers",
     "parse_answers": "breakeven.api.answers",
@@ -180,6 +187,7 @@ _MODULE_OF: Mapping[str, str] = {
     "read_marks": "breakeven.api.files",
     "report": "breakeven.api.report",
     "sample": "breakeven.api.files",
+    "with_measures": "breakeven.api.own_measures",
     "PlannedTestSize": "breakeven.results.test_size",
     "PromiseResult": "breakeven.results.promises",
     "promise_result": "breakeven.results.promises",

@@ -20,7 +20,7 @@ COMMANDS: Mapping[str, str] = {
     "answers": "how the answers of a language model will be read",
     "documents": "which documents are behind the numbers",
     "slices": "whether a system is equally good on all kinds of documents",
-    "groups": "whether it is as good on small classes as on large ones",
+    "groups": "whether a system is as good on small classes as on large ones",
     "confusion": "which classes get confused",
     "merge": "what would change if classes were merged",
     "hierarchy": "how good a system is on a class hierarchy",
@@ -37,7 +37,7 @@ COMMANDS: Mapping[str, str] = {
     "learning-curve": "what more training documents would bring",
     "expected": "what F to expect on documents without labels",
     "count": "how many documents of each class to expect",
-    "pack": "put a review into one file, to compare with later or to move",
+    "pack": "put a review into one file, to move it or compare with it later",
     "library": "saved reviews: list, save, export, import, verify, prune, delete, members",
     "serve": "start the app on this machine",
 }

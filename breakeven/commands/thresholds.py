@@ -64,7 +64,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--rule",
         choices=RULES,
         default="f",
-        help="what the thresholds make best, or hold to a wish: recall, precision, candidates (f)",
+        help="what the thresholds aim at; recall, precision and candidates reach a wish (f)",
     )
     _add_wish(parser)
     add_beta(parser)
@@ -96,7 +96,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_wish(parser: argparse.ArgumentParser) -> None:
-    wish = parser.add_argument_group("wish", "of the rules recall, precision and candidates")
+    wish = parser.add_argument_group("wish", "for the rules recall, precision and candidates")
     wish.add_argument(
         "--least",
         type=float,
@@ -115,16 +115,20 @@ def _add_wish(parser: argparse.ArgumentParser) -> None:
     wish.add_argument(
         "--promise",
         action="store_true",
-        help="choose thresholds that also reach it on other documents like these in 95 of 100 "
-        "cases, and say what that costs",
+        help=(
+            "choose thresholds that also reach it on other documents like these, in 95 of 100 "
+            "cases, and print what that costs"
+        ),
     )
     wish.add_argument(
         "--tries",
         type=int,
         default=1,
         metavar="N",
-        help="how many levels of --least you tried until this one: the promise is corrected for "
-        "them (1)",
+        help=(
+            "how many levels of --least you have tried, with this one: the promise is corrected "
+            "for them (1)"
+        ),
     )
 
 

@@ -236,7 +236,7 @@ def _classes(report: Report) -> Markup | None:
         f"{high:,} lie at {cut:g} or above in both."
     )
     if absent:
-        says += f" {absent:,} more have no place here, as one of the two is 0/0."
+        says += f" {absent:,} more are not shown, as one of the two is 0/0."
     named = {weak.row.name for weak in report.weakest.classes}
     title = "Every class by recall and precision"
     return classes_drawing("d-classes", title, says, report.classes, named, cut)
@@ -383,6 +383,10 @@ def html_of(report: Report) -> str:
             "weakest": MOST_WEAKEST,
         },
         tree=_tree(report),
+        probability_losses=()
+        if report.losses is None
+        else (report_tables.probability_losses(report.losses),),
+        own_measures=() if report.own is None else report_tables.own_measures(report.own),
         yes_or_no=_yes_or_no(report),
         explanation=way_to_explanation,
         net_benefit=report_tables.net_benefit(report),

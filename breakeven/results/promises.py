@@ -455,9 +455,7 @@ def promise_result(
     rule = getattr(cut, "cut", cut)
     rule = rule if isinstance(rule, Cut) else cut_of(review, predictions.system, cut)
     if rule.rule not in WISHED:
-        raise ValueError(
-            f"the rule {rule.rule!r} wishes for nothing; take one of {', '.join(WISHED)}"
-        )
+        raise ValueError(f"the rule {rule.rule!r} has no wish; choose one of {', '.join(WISHED)}")
     shown = selection_of(review, system, split).split
     if split is None:
         shown = default_split(review.truth, predictions)

@@ -318,9 +318,10 @@ def wished_cut(cut: Cut, wish: WishOptions) -> Cut:
     if not 0 < least < 1:
         raise ValueError(f"the least is {least!r}; give a number between 0 and 1, such as 0.9")
     if average not in WISH_AVERAGES:
-        raise ValueError(f"there is no average {average!r}; take one of {', '.join(WISH_AVERAGES)}")
+        choices = ", ".join(WISH_AVERAGES)
+        raise ValueError(f"there is no average {average!r}; choose one of {choices}")
     if cut.rule == "precision" and average == "per_document":
-        raise ValueError("precision has no mean over documents here; take class or micro")
+        raise ValueError("precision has no mean over documents here; choose class or micro")
     if tries < 1:
         raise ValueError(f"tries is {tries!r}; give how many levels were tried, 1 or more")
     promise = bool(wish.get("promise", False)) or cut.rule == "candidates"

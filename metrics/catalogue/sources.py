@@ -24,6 +24,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "rate in multiple testing under dependency”, Annals of Statistics 29.",
     "Breslow & Day 1987": "N. E. Breslow, N. E. Day, *Statistical Methods in Cancer Research*, "
     "volume 2, IARC, chapter 2. Given here as generally cited.",
+    "Good 1952": "I. J. Good, “Rational decisions”, Journal of the Royal Statistical Society B 14 "
+    "(1952), 107–114",
     "Brier 1950": "G. W. Brier, “Verification of forecasts expressed in terms of probability”, "
     "Monthly Weather Review 78.",
     "Brodersen et al. 2010": "K. H. Brodersen, C. S. Ong, K. E. Stephan, J. M. Buhmann, “The "
@@ -90,6 +92,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "novel approaches”, Data Mining and Knowledge Discovery 29.",
     "Krippendorff 2004": "K. Krippendorff, *Content Analysis: An Introduction to Its "
     "Methodology*, 2nd edition, Sage, chapter 11. Given here as generally cited.",
+    "Kullback & Leibler 1951": "S. Kullback and R. A. Leibler, “On information and sufficiency”, "
+    "Annals of Mathematical Statistics 22 (1951), 79–86",
     "Krippendorff 2011": "K. Krippendorff, “Computing Krippendorff’s alpha-reliability”, "
     "University of Pennsylvania.",
     "Lewis 1991": "D. D. Lewis, “Evaluating text categorization”, Speech and Natural Language "

@@ -92,8 +92,8 @@ RULE_MEANINGS: Mapping[CutRule, str] = {
     "tuned.",
     "precision": "The threshold that finds most among those that are right often enough where it "
     "is tuned.",
-    "candidates": "Every class above one threshold is offered: for so many documents in 100 all "
-    "true classes are among them.",
+    "candidates": "Every class above one threshold is offered, so that all true classes of a "
+    "document are among them as often as wished.",
     "expected_loss": "A class is predicted where its probability makes that cheaper. Nothing is "
     "tuned; it is only as good as the probabilities.",
     "expected_f": "For each class, the most probable documents, as many as give the highest "
@@ -185,7 +185,7 @@ def costs_in_words(costs: ClassCosts) -> str:
     c = costs.everywhere
     said = f"a miss costs {c.fn:g}, a false alarm {c.fp:g}"
     if c.tp or c.tn:
-        said += f", a hit {c.tp:g}, a right no {c.tn:g}"
+        said += f", a hit {c.tp:g}, a correct no {c.tn:g}"
     n = len(costs.own)
     return said + (f"; own costs for {n:,} class{'' if n == 1 else 'es'}" if n else "")
 

@@ -13,9 +13,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import sparse
 
-from breakeven.analysis.advice.checks import search_near
 from breakeven.analysis.findings.check_limits import Limits
-from breakeven.analysis.findings.duplicates import conflicts
+from breakeven.analysis.findings.duplicates import conflicts, search_near
 from breakeven.analysis.selection.data_errors import tainted_documents
 from breakeven.data.corpus import Texts
 from breakeven.data.equal_texts import text_codes

@@ -325,13 +325,13 @@ def compared(
     def headed(name: str, where: str) -> Markup:
         return Markup("{}<br><small>{}</small>").format(name, where)
 
-    head = ["", headed("Here", Markup("{}{}").format(after, mark if sides.same else ""))]
+    head = ["", headed("Shown", Markup("{}{}").format(after, mark if sides.same else ""))]
     if was is not None:
         head += [headed("As it is", after), "Change"]
     if not sides.same:
         reference = sides.names[0]
         head += [
-            headed("There", Markup("{}{}").format(reference, mark)),
+            headed("Also shown", Markup("{}{}").format(reference, mark)),
             headed("Change", Markup("{} → {}").format(reference, after)),
         ]
     rows = []

@@ -25,7 +25,7 @@ from breakeven.ui.thresholds.cache import promise_shown
 LONGEST_SENTENCE = 600
 ONE_BY_ONE = (
     "Kept: what is shown reaches the wish with 95 % confidence. Broken: it falls short with 95 % "
-    "confidence. Each verdict stands alone."
+    "confidence. Each verdict is by itself."
 )
 FAILS = (
     "Where candidates fail, the worst served classes first. Offered: of the documents of the "

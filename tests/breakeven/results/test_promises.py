@@ -88,13 +88,13 @@ def test_a_class_without_a_promise_has_no_number_for_it(reuters: be.Review) -> N
 
 
 def test_another_rule_wishes_for_nothing(reuters: be.Review) -> None:
-    with pytest.raises(ValueError, match="wishes for nothing"):
+    with pytest.raises(ValueError, match="has no wish"):
         be.promise_result(reuters, be.fit_thresholds(reuters, "svm"), "svm")
     for wish, what in (
         ({"least": 1.5}, "give a number between 0 and 1"),
         ({"tries": 0}, "1 or more"),
         ({"average": "macro"}, "no average"),
-        ({"rule": "precision", "average": "per_document"}, "take class or micro"),
+        ({"rule": "precision", "average": "per_document"}, "choose class or micro"),
     ):
         with pytest.raises(ValueError, match=what):
             be.fit_thresholds(reuters, "svm", **({"rule": "recall"} | wish))

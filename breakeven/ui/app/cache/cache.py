@@ -65,7 +65,7 @@ from breakeven.analysis.selection.where import FilteredDocuments, filter_documen
 from breakeven.analysis.workload.costs import NUMBERS, Prices
 from breakeven.data.records import Predictions, Review
 from breakeven.data.splits import tuning_split
-from breakeven.ui.app.cache.data import errors_of, errors_so_far, parted_columns_of, texts_of
+from breakeven.ui.app.cache.data import errors_of, parted_columns_of, ready_errors, texts_of
 from breakeven.ui.app.cache.memo import cached, digest, stands_for
 from breakeven.ui.app.session import state
 from metrics.averaging import Undefined
@@ -270,8 +270,7 @@ def leak_sides(review: Review, selection: Selection) -> LeakSides[Evaluation] | 
 
     None where none is known to leak.
     """
-    leaked = left_out(selection.where)
-    errors = errors_so_far(review) if leaked is None else errors_of(review, leaked.near)
+    errors = ready_errors(review, left_out(selection.where))
     if errors is None or not errors.leaked.any():
         return None
     documents = replace(selection, where=with_leaks(selection.where)).documents

@@ -27,7 +27,7 @@ from breakeven.results.scope import (
     class_map_text,
 )
 from breakeven.ui.app.cache import cache
-from breakeven.ui.app.cache.data import errors_so_far
+from breakeven.ui.app.cache.data import ready_errors
 from breakeven.ui.app.header.bare_page import show_steps
 from breakeven.ui.app.header.choices import say_filter_unused, show_choices
 from breakeven.ui.app.header.help import show_hint
@@ -171,7 +171,7 @@ def _class_map(review: Review) -> Iterator[Badge]:
 def _errors(review: Review, rows: Array) -> Iterator[Badge]:
     if len(review.truth.splits) < 2:
         return
-    errors = errors_so_far(review)
+    errors = ready_errors(review)
     if errors is None:
         more = "There are many documents: open Splits to compare them."
         yield Badge("gray", "hourglass_empty", "not yet checked for leaks", "splits", more)
@@ -186,8 +186,7 @@ def _errors(review: Review, rows: Array) -> Iterator[Badge]:
     more = (
         "They are in an earlier split too, with the same id, text, or nearly the same text."
         if errors.near
-        else "They are in an earlier split too, with the same id or text. The page on splits also "
-        "searches for texts that are nearly the same."
+        else "They are in an earlier split too, with the same id or text."
     )
     many = leaked >= USUAL.leak_share * len(rows)
     colour: Literal["red", "orange"] = "red" if leaked and many else "orange"
