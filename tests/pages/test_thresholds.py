@@ -7,6 +7,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from scipy import sparse
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
@@ -345,6 +346,18 @@ def test_without_a_split_to_tune_on_the_rule_is_cross_fitted(splits: bool) -> No
     # other pages say the same word
     app.switch_page("pages/summary.py").run()
     assert "cross-fitted" in badges_of(app)
+
+
+def test_the_button_that_tunes_cross_fits_what_is_shown() -> None:
+    review = without_dev(True)
+    (system,) = review.predictions
+    # decisions of its own, of which no threshold is known
+    decided = sparse.csc_array(np.asarray(system.scores).T >= 1)
+    app = open_page(
+        "thresholds", replace(review, predictions=(replace(system, decisions=decided),))
+    )
+    app.button(key="tune").click().run()
+    assert cut_of(app) == Cut("f", split="test", cross_fitted=True)
 
 
 def test_looks_are_counted_by_the_files_whatever_gold_holds_for_their_labels() -> None:
