@@ -78,9 +78,9 @@ def main() -> None:
     together = 3 if args.clusters else 1
     print("documents  tuned here  cross-fitted  truly  too high: tuned here, cross-fitted (±)")
     for documents in SIZES:
-        found = np.array([three_values(s, documents, together) for s in range(args.times)])
-        tuned, crossed, truly = found.mean(axis=0)
-        error = (found[:, 1] - found[:, 2]).std(ddof=1) / np.sqrt(args.times)
+        values = np.array([three_values(s, documents, together) for s in range(args.times)])
+        tuned, crossed, truly = values.mean(axis=0)
+        error = (values[:, 1] - values[:, 2]).std(ddof=1) / np.sqrt(args.times)
         print(
             f"{documents:9,}  {tuned:10.3f}  {crossed:12.3f}  {truly:5.3f}  "
             f"{tuned - truly:+.3f}, {crossed - truly:+.3f} (±{error:.3f})"

@@ -3,7 +3,8 @@
 `python benchmarks/promises.py [--times N] [--only PART]` fits thresholds on simulated dev sets and
 asks what they truly give: of classes (three shapes of scores; 50, 150, 500 positives; clusters), of
 precision, of all classes together and of documents. `reuters` shuffles dev and test of the sample
-100 times, and splits it by time. Of 4,000 dev sets 5.0 may show as 5.7 by chance.
+100 times, and splits it by time; `mapie`, where that is installed, holds risk control and fixed
+sequences against it. Of 4,000 dev sets 5.0 may show as 5.7 by chance.
 docs/explanation/measured.md has what it printed.
 """
 
@@ -36,13 +37,14 @@ from metrics.promises.class_thresholds import (
     promise_recall,
     promise_recall_drawn,
 )
+from metrics.promises.document_means import control_risk
 from metrics.tallies import tally_scores
 from metrics.thresholds.strategies import threshold_of_precision, threshold_of_recall
 from metrics.typing import Array
 
 TIMES = 4_000
 LEAST = 0.9
-PARTS = ("recall", "precision", "clusters", "documents", "verdicts", "reuters")
+PARTS = ("recall", "precision", "clusters", "documents", "verdicts", "reuters", "mapie")
 
 
 @dataclass(frozen=True)
@@ -251,8 +253,8 @@ def wrong_verdicts(positives: int, times: int) -> tuple[int, int, int]:
     shape = (len(klass), times)
     rows, ones = np.arange(len(klass)), np.ones(len(klass), dtype=bool)
     labels = sparse.csc_array((ones, (rows, klass)), shape=shape)
-    found = np.flatnonzero(draw.random(len(klass)) < LEAST)
-    decided = sparse.csc_array((ones[: len(found)], (found, klass[found])), shape=shape)
+    hits = np.flatnonzero(draw.random(len(klass)) < LEAST)
+    decided = sparse.csc_array((ones[: len(hits)], (hits, klass[hits])), shape=shape)
     names = tuple(f"class {c}" for c in range(times))
     truth = Truth(None, names, labels, (), np.full(len(klass), -1))
     system = Predictions("s", rows, None, decided)
@@ -347,18 +349,87 @@ def of_reuters(times: int) -> None:
             )
 
 
+def _scored(draw: np.random.Generator, shape: tuple[int, ...]) -> tuple[Array, Array]:
+    """Labels and probabilities that tell them apart somewhat, both of this shape."""
+    labels = draw.random(shape) < 0.3
+    return labels, 1 / (1 + np.exp(-(draw.normal(size=shape) + 3 * labels - 1.5)))
+
+
+def _same_risk_control(seed: int) -> bool:
+    """Whether MAPIE promises recall per document at the threshold of its grid next below ours."""
+    # no requirement of the project: who has it may compare
+    from mapie.risk_control import (  # type: ignore[import-not-found]
+        MultiLabelClassificationController,
+    )
+
+    labels, p = _scored(np.random.default_rng(seed), (400, 6))
+    labels[~labels.any(axis=1), 0] = True
+    theirs = MultiLabelClassificationController(
+        predict_function=lambda _: p, risk="recall", method="crc", target_level=LEAST
+    )
+    theirs.calibrate(np.zeros((400, 1)), labels.astype(int))
+    documents, classes = np.nonzero(labels)
+    mass = 1 / labels.sum(axis=1)[documents] / 400
+    own = control_risk(p[documents, classes], mass, 400, LEAST).threshold
+    return bool(0 <= own - float(np.ravel(theirs.best_predict_param)[0]) < 0.01)
+
+
+def _sequence(seed: int) -> tuple[float, float, float]:
+    """The lowest threshold of precision 0.90: MAPIE's, exact bounds on its grid, and ours."""
+    # as above
+    from mapie.risk_control import (
+        BinaryClassificationController,
+    )
+
+    labels, p = _scored(np.random.default_rng(seed), (1_500,))
+    grid = np.round(np.arange(0.99, 0, -0.01), 2)
+    # it starts where a test can pass at all
+    grid = grid[[(p >= threshold).sum() >= 100 for threshold in grid]]
+    theirs = BinaryClassificationController(
+        predict_function=lambda _: np.stack([1 - p, p], axis=1),
+        risk="precision",
+        target_level=LEAST,
+        confidence_level=0.95,
+        list_predict_params=grid,
+        fwer_method="fixed_sequence",
+    )
+    theirs.calibrate(np.zeros((len(p), 1)), labels.astype(int))
+    exact = np.inf
+    for threshold in grid.tolist():
+        calls = p >= threshold
+        hits = int((calls & labels).sum())
+        if stats.beta.ppf(0.05, hits, calls.sum() - hits + 1) < LEAST:
+            break
+        exact = threshold
+    lowest = float(np.min(theirs.valid_predict_params, initial=np.inf))
+    return lowest, exact, promise_precision(tally_scores(p, labels), LEAST).threshold
+
+
+def beside_mapie(times: int) -> None:
+    """Where MAPIE is installed: the same thresholds of risk control, and its fixed sequence."""
+    try:
+        import mapie  # type: ignore[import-not-found]
+    except ImportError:
+        print("MAPIE is not installed, so nothing is compared with it")
+        return
+    number = max(1, times // 40)
+    same = sum(_same_risk_control(seed) for seed in range(number))
+    print(f"beside MAPIE {mapie.__version__}: recall per document promised at the same threshold")
+    print(f"  in {percent(same, number)} of 100")
+    lowest = np.array([_sequence(seed) for seed in range(number)])
+    further = percent(int((lowest[:, 1] <= lowest[:, 0] + 1e-9).sum()), number)
+    print(f"  precision: exact bounds on its grid go as far or further in {further} of 100;")
+    means = ", ".join(f"{value:.3f}" for value in lowest.mean(axis=0))
+    print(f"  mean lowest threshold: MAPIE, exact on its grid, ours at every score: {means}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--times", type=int, default=TIMES)
     parser.add_argument("--only", choices=PARTS)
     args = parser.parse_args()
-    parts = dict(
-        zip(
-            PARTS,
-            (of_recall, of_precision, of_clusters, of_documents, of_verdicts, of_reuters),
-            strict=True,
-        )
-    )
+    runs = (of_recall, of_precision, of_clusters, of_documents, of_verdicts, of_reuters)
+    parts = dict(zip(PARTS, (*runs, beside_mapie), strict=True))
     for name, part in parts.items():
         if args.only in (None, name):
             part(args.times)

@@ -84,7 +84,7 @@ INNER: dict[str, dict[str, set[str]]] = {
         "answers": {"evaluation"},
         "class_structure": {"evaluation"},
         "comparison": {"evaluation"},
-        "thresholds": {"evaluation"},
+        "thresholds": {"documents", "evaluation", "slices"},
         "slices": {"evaluation"},
         "annotators": {"comparison", "evaluation"},
         "label_errors": {"annotators", "estimation", "evaluation"},

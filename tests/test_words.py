@@ -59,7 +59,9 @@ BANNED = (
         r"a system that assigns nothing has perfect precision|two K-category assignments",
     ),
     Banned(
-        r"\bdecisions?\b", "prediction", r"decision (theory|rule|tree|curve)s?|sign-off decision"
+        r"\bdecisions?\b",
+        "prediction",
+        r"decision (theory|rule|tree|curve)s?|sign-off decision|Medical Decision Making",
     ),
     Banned(
         r"\b(right|wrong|rightly|wrongly|often|never|not) (when )?(named|called)\b|"

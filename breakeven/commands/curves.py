@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
 
 from breakeven.commands.file_options import usage_error_from
 from breakeven.commands.options import (
@@ -13,9 +15,25 @@ from breakeven.commands.options import (
     print_json,
     review_from,
 )
-from breakeven.results.curves import VIEWS, net_benefit, pr_curve, roc_curve
-from breakeven.results.evaluation import evaluation_result
+from breakeven.results.curves import (
+    VIEWS,
+    CurveView,
+    NetBenefitCurve,
+    PrCurve,
+    RocCurve,
+    net_benefit,
+    pr_curve,
+    roc_curve,
+)
+from breakeven.results.evaluation import EvaluationResult, evaluation_result
 from metrics.typing import DEFAULT_BETA
+
+Shown: TypeAlias = PrCurve | RocCurve | NetBenefitCurve
+CURVE_OF: Mapping[CurveView, Callable[[EvaluationResult, str | None], Shown]] = {
+    "precision-recall": pr_curve,
+    "roc": roc_curve,
+    "net-benefit": net_benefit,
+}
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -44,9 +62,8 @@ def run(args: argparse.Namespace) -> int:
     review = review_from(args)
     evaluation, filtered = evaluation_from(review, args)
     result = evaluation_result(review, evaluation, filtered, DEFAULT_BETA, "drop")
-    curve_of = {"precision-recall": pr_curve, "roc": roc_curve, "net-benefit": net_benefit}
     try:
-        curve = curve_of[args.view](result, args.of)
+        curve = CURVE_OF[args.view](result, args.of)
     except ValueError as error:
         raise usage_error_from(error, "choose another class, or another --view") from None
     if args.format == "json":

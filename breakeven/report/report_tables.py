@@ -448,7 +448,7 @@ def levels(averages: RankingAverages) -> ReportTable:
 
 
 # where net benefit is told in a table
-BENEFIT_AT = (0.1, 0.25, 0.5, 0.75, 0.9)
+BENEFIT_AT = (0.1, 0.5, 0.9)
 
 
 def net_benefit(report: Report) -> ReportTable:
@@ -467,7 +467,8 @@ def net_benefit(report: Report) -> ReportTable:
 def _benefits(curve: NetBenefit) -> Iterator[str]:
     for threshold in BENEFIT_AT:
         i = int(np.abs(curve.threshold - threshold).argmin())
-        yield with_ends(Interval(curve.low[i], curve.high[i], value=float(curve.value[i])))
+        # of a rare class it is small
+        yield with_ends(Interval(curve.low[i], curve.high[i], value=float(curve.value[i])), 4)
 
 
 def confused(report: Report) -> ReportTable:

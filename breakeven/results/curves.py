@@ -130,9 +130,9 @@ class PrCurve:
 
     def to_markdown(self) -> str:
         """What `breakeven curves` prints."""
-        at = self.break_even
+        point = self.break_even
         rows = [
-            ["break-even", cell_of(at.value), at.how],
+            ["break-even", cell_of(point.value), point.how],
             ["eleven-point average", cell_of(self.eleven_point.average), ""],
             ["average precision", cell_of(self.average_precision), ""],
             ["precision now", cell_of(float(precision(self.now))), ""],

@@ -22,7 +22,7 @@ from breakeven.engine.evaluation import count
 from breakeven.engine.named_tables import TABLES
 from breakeven.ui.app.page import class_choice
 from breakeven.ui.pages import PAGES
-from breakeven.ui.thresholds import sections
+from breakeven.ui.thresholds import sections, wishes
 from tests.pages.reading import (
     badges_of,
     bare,
@@ -309,7 +309,7 @@ def test_a_wish_gives_on_a_table_what_it_gives_in_memory(review: Review, cut: st
         assert there
         assert here[0] == there[0]
     # and the table says why the rest is not there
-    missing = [sections.NEEDS_MEMORY in [each.value for each in app.caption] for app in pages]
+    missing = [wishes.NEEDS_MEMORY in [each.value for each in app.caption] for app in pages]
     assert missing == [True, False]
 
 

@@ -320,12 +320,13 @@ def promised_threshold(review: Review, cut: Cut) -> float:
     return promise_of(review, "svm", cut, "test").outcome.rows[0].threshold
 
 
-def without_dev(splits: bool) -> Review:
+def without_dev(splits: bool, *, decided: bool = False) -> Review:
     random = np.random.default_rng(12)
     truth = random.random((240, 4)) < np.array([0.1, 0.2, 0.3, 0.4])
     scores = np.round(random.normal(size=truth.shape) + 2 * truth, 5)
     split = "test" if splits else None
-    return be.from_arrays(truth.astype(int), y_score=scores, split=split, name="without dev")
+    given = (scores >= 1).astype(int) if decided else None
+    return be.from_arrays(truth.astype(int), given, scores, split=split, name="without dev")
 
 
 @pytest.mark.parametrize("splits", [False, True])
@@ -345,6 +346,13 @@ def test_without_a_split_to_tune_on_the_rule_is_cross_fitted(splits: bool) -> No
     # other pages say the same word
     app.switch_page("pages/summary.py").run()
     assert "cross-fitted" in badges_of(app)
+
+
+def test_the_button_that_tunes_cross_fits_what_is_shown() -> None:
+    # predictions of its own, of which no threshold is known
+    app = open_page("thresholds", without_dev(True, decided=True))
+    app.button(key="tune").click().run()
+    assert cut_of(app) == Cut("f", split="test", cross_fitted=True)
 
 
 def test_looks_are_counted_by_the_files_whatever_gold_holds_for_their_labels() -> None:

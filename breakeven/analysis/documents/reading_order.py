@@ -55,7 +55,7 @@ def cut_points(
     if scores is None:
         return None
     classes = assigned.shape[1]
-    if fitted.cross is not None and rows is not None:
+    if fitted.cross is not None and fitted.thresholds is not None and rows is not None:
         every = np.vstack([fitted.cross.thresholds, fitted.thresholds])
         return CutPoints(every, None, fitted.cross.part_of[rows])
     if fitted.thresholds is not None:

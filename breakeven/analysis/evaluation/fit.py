@@ -79,13 +79,13 @@ def cross_fitted(truth: Truth, fitted: FittedCut, part: ScoredSplit) -> FittedCu
     """
     part_of = np.full(truth.n, -1)
     part_of[part.rows] = own = folds_of(truth, part.rows)
-    rule, found = replace(fitted.cut, cross_fitted=False), []
+    rule, thresholds = replace(fitted.cut, cross_fitted=False), []
     for fold in range(FOLDS):
         others = part.take(np.flatnonzero(own != fold))
         of_fold = fit_thresholds(rule, truth.classes, others.tallies)
         assert of_fold.thresholds is not None
-        found.append(of_fold.thresholds)
-    return replace(fitted, cross=CrossFit(part_of, np.array(found)))
+        thresholds.append(of_fold.thresholds)
+    return replace(fitted, cross=CrossFit(part_of, np.array(thresholds)))
 
 
 def fit_thresholds(

@@ -313,13 +313,13 @@ def offered_slices(evaluation: Evaluation, truth: Truth) -> tuple[OfferedSlice, 
         group = None if cut is None else group_of_cut(cut)
         if group is not None:
             parted.append((name, slices_of(group.of_documents(evaluation.rows))))
-    found = [
+    served = [
         each
         for feature, slices in parted
-        for one in slices
-        if (each := _offered_slice(evaluation, feature, one)) is not None
+        for declared in slices
+        if (each := _offered_slice(evaluation, feature, declared)) is not None
     ]
-    return tuple(sorted(found, key=lambda each: each.complete))
+    return tuple(sorted(served, key=lambda each: each.complete))
 
 
 def _offered_slice(

@@ -70,8 +70,8 @@ def other_view(
     main = curves[0]
     if main.ranking is None:
         return None
-    whole = main.evaluation.curves
-    if whole is None or not whole.complete:
+    counted = main.evaluation.curves
+    if counted is None or not counted.complete:
         show_absence(main.evaluation.not_counted.get("every_threshold"), "instead")
         return None
     if view == "roc":

@@ -23,7 +23,6 @@ from breakeven.analysis.evaluation.cut import (
     FittedCut,
 )
 from breakeven.analysis.evaluation.fit import untunable
-from breakeven.analysis.selection.expression import Judged
 from breakeven.analysis.selection.selection import ALL, Selection, system_of
 from breakeven.analysis.thresholds.threshold_stability import ThresholdStability
 from breakeven.data.records import Review
@@ -38,7 +37,6 @@ from breakeven.data.wording import (
 )
 from breakeven.figures.alt_text import value_alt_text
 from breakeven.figures.threshold_curve import RulePoint, rule_figure
-from breakeven.results.promises import PromiseResult, wish_table
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.page.class_choice import MOST_LISTED, are_many
 from breakeven.ui.app.page.page import EvaluatedPage, Page
@@ -46,11 +44,9 @@ from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.html import bold, bullets, grid, plain, say
 from breakeven.ui.components.markdown import help_of
-from breakeven.ui.components.tables import show_table
 from breakeven.ui.thresholds.cache import (
     least_observed,
     pooled_curve,
-    promise_shown,
     tables_of,
     tied_documents,
 )
@@ -74,6 +70,7 @@ from breakeven.ui.thresholds.costs import (
 )
 from breakeven.ui.thresholds.rule import costs_now, present_cut, wish_of
 from breakeven.ui.thresholds.thresholds_file import show_files
+from breakeven.ui.thresholds.wishes import say_wish, show_wish_table
 from metrics import measures
 from metrics.averaging import macro, micro
 from metrics.ranking.curves import F_LEVELS, iso_f
@@ -82,23 +79,6 @@ from metrics.typing import CELLS, Array
 
 NAMED = 12
 LONGEST_SENTENCE = 600
-ONE_BY_ONE = (
-    "Kept: what is shown reaches the wish with 95 % confidence. Broken: it falls short with 95 % "
-    "confidence. Each verdict is by itself."
-)
-FAILS = (
-    "Where candidates fail, the worst served classes first. Offered: of the documents of the "
-    "class, the share for which it is offered. Complete: the share for which all true ones are."
-)
-FAILS_IN_SLICES = (
-    "The same by the number of true classes and by each column, the worst served first. At least "
-    "and at most: bounds that each hold in 95 of 100 cases, for each slice alone."
-)
-NEEDS_MEMORY = (
-    "To see whether the wish is kept here, and what it costs, load the rows of these two splits as "
-    "a file: an engine does not fetch single documents."
-)
-NOT_SEEN = "Show a split that the rule was not tuned on to see whether the wish is kept."
 # positives below which a fitted threshold is mostly chance
 FEW = 10
 
@@ -171,12 +151,7 @@ def _show_main(trial: RuleTrial) -> None:
     if selection.cut.rule in ("loss", "expected_loss"):
         _choose_costs(page)
     _say_answer(trial)
-    if page.review is not None and selection.cut.rule in WISHED:
-        _say_promise(page.review, selection)
-    if page.review is None and selection.cut.rule in WISHED:
-        st.caption(NEEDS_MEMORY)
-    if page.review is not None and selection.cut.rule == "candidates":
-        _say_not_offered(page, page.review, selection)
+    say_wish(page, selection)
     left, right = st.columns([6, 5], gap="medium")
     with left:
         grid(*compared(selection, sides, trial.present))
@@ -200,8 +175,8 @@ def _show_rule(trial: RuleTrial) -> None:
     if trial.present is not None:
         points.append(RulePoint("as it is", trial.present.pooled()))
     if not sides.same:
-        beside = ALL if sides.reference_split is None else sides.reference_split
-        points.append(RulePoint(f"this rule on {beside}", sides.reference.pooled()))
+        other = ALL if sides.reference_split is None else sides.reference_split
+        points.append(RulePoint(f"this rule on {other}", sides.reference.pooled()))
     if not any(point.table.assigned and point.table.positives for point in points):
         return
     lines = [iso_f(level, beta) for level in F_LEVELS]
@@ -475,7 +450,7 @@ def _show_classes(trial: RuleTrial) -> None:
     page, sides, stable = trial.page, trial.sides, None
     selection, names = page.selection, page.evaluation.classes
     if isinstance(page, Page) and selection.cut.rule in WISHED:
-        _show_wish_table(page.review, selection)
+        show_wish_table(page.review, selection)
         return
     if isinstance(page, Page):
         stable = stable_of(page.review, page.evaluation, selection, sides)
@@ -492,47 +467,6 @@ def _show_classes(trial: RuleTrial) -> None:
         _say_few(sides, stable)
     downloads.also(beside=sides.reference_split or ALL)
     downloads.downloads(lambda: class_frame(names, selection, sides, stable), "thresholds_by_class")
-
-
-def _promise(review: Review, selection: Selection) -> PromiseResult:
-    shown = selection.documents
-    return promise_shown(review, selection.system, shown, selection.split, selection.cut)
-
-
-def _say_promise(review: Review, selection: Selection) -> None:
-    """What is promised, what that costs, and whether it is kept here."""
-    sentences = _promise(review, selection).sentences
-    say(bullets([plain(sentence, LONGEST_SENTENCE) for sentence in sentences]))
-
-
-def _say_not_offered(page: EvaluatedPage, review: Review, selection: Selection) -> None:
-    """How many documents lack a true class among their candidates, as a link to them."""
-    without = _promise(review, selection).without
-    if without > 0:
-        linked = page.counts_in().linked(without, Judged("missed"), count_of(without, "document"))
-        say(Markup("{} lack a true class among the candidates.").format(linked))
-    else:
-        say("Every true class is among the candidates.")
-
-
-def _show_wish_table(review: Review, selection: Selection) -> None:
-    """Each class under a wish, or all together: what is promised, the price and the verdict."""
-    result = _promise(review, selection)
-    head, rows = wish_table(result.outcome)
-    show_table(pd.DataFrame(rows[:MOST_LISTED], columns=head), "wishes", 600)
-    if len(rows) > MOST_LISTED:
-        st.caption(f"The {MOST_LISTED:,} largest of {len(rows):,} classes.")
-    say(plain(ONE_BY_ONE if result.outcome.seen else NOT_SEEN, LONGEST_SENTENCE))
-    if (classes := result.class_frame()) is not None:
-        say(plain(FAILS, LONGEST_SENTENCE))
-        show_table(classes.head(MOST_LISTED), "offered", 600)
-        downloads.downloads(lambda: classes, "candidates_by_class")
-        if (slices := result.slice_frame()) is not None and len(slices):
-            say(plain(FAILS_IN_SLICES, LONGEST_SENTENCE))
-            show_table(slices.drop(columns="where").head(MOST_LISTED), "offered_slices", 600)
-            downloads.downloads(lambda: slices, "candidates_by_slice")
-        return
-    downloads.downloads(result.frame, "promises_by_class")
 
 
 def _say_few(sides: ThresholdSides, stable: ThresholdStability | None) -> None:

@@ -42,6 +42,7 @@ def take_along(review: Review, selection: Selection) -> None:
         offer = offer_of(review, selection)
         if selection.cut == offer.present and "f" in offer.rules:
             split = reference_split(offer, selection.cut, "f")
+            crossed = offer.crossed("f", split)
             where = "all documents" if split is None else split
             st.button(
                 button_label(f"Tune on {shorten(where, 20)}"),
@@ -49,7 +50,7 @@ def take_along(review: Review, selection: Selection) -> None:
                 type="primary",
                 icon=":material/tune:",
                 on_click=set_cut,
-                args=(Cut("f", beta=F1_BETA, split=split),),
+                args=(Cut("f", beta=F1_BETA, split=split, cross_fitted=crossed),),
                 help="Best balance (F₁): a threshold for each class.",
             )
         return

@@ -88,7 +88,7 @@ def test_other_documents_are_decided_by_the_thresholds_of_all() -> None:
 def test_f_is_near_what_the_thresholds_truly_give() -> None:
     # of 20 draws: tuned here far too high, cross-fitted within a hundredth
     fresh_truth, fresh = drawn(999, 20_000)
-    found = []
+    off = []
     for seed in range(20):
         review = review_of(100 + seed, 300)
         fitted = be.fit_thresholds(review)
@@ -96,8 +96,8 @@ def test_f_is_near_what_the_thresholds_truly_give() -> None:
         truly = f1_score(fresh_truth, fresh >= limits, average="micro")
         crossed = be.evaluate(review, cut=fitted).micro()["f"]
         tuned = be.evaluate(review, cut=Cut("f")).micro()["f"]
-        found.append((tuned - truly, crossed - truly))
-    tuned_here, crossed_here = np.mean(found, axis=0)
+        off.append((tuned - truly, crossed - truly))
+    tuned_here, crossed_here = np.mean(off, axis=0)
     assert tuned_here > 0.025
     assert abs(crossed_here) < 0.01
 

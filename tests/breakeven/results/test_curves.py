@@ -102,7 +102,7 @@ def test_the_command_prints_what_python_says(
     ]
     path.write_text("id,true,yes\n" + "\n".join(rows) + "\n")
     result = be.evaluate(be.read(path, probabilities=True))
-    python = {
+    python: dict[str, be.PrCurve | be.RocCurve | be.NetBenefitCurve] = {
         "precision-recall": be.pr_curve(result, "yes"),
         "roc": be.roc_curve(result, "yes"),
         "net-benefit": be.net_benefit(result, "yes"),

@@ -145,22 +145,22 @@ def test_candidates_say_how_they_serve_each_slice() -> None:
     limit = fitted.frame()["threshold"].iloc[0]
     here = (split == "test") & truth.any(axis=1)
     complete = (~truth | (scores >= limit)).all(axis=1)
-    rows = frame.set_index(["by", "slice"])
     for name in ("wire", "web"):
         of_slice = here & (source == name)
-        row = rows.loc[("source", name)]
+        row = frame[(frame["by"] == "source") & (frame["slice"] == name)].iloc[0]
         assert row["documents"] == of_slice.sum()
         assert row["complete"] == pytest.approx(complete[of_slice].mean())
         assert row["at_least"] < row["complete"] < row["at_most"]
         assert row["where"] == f"source={name}"
     for number, name in ((1, "1 class"), (2, "2 classes")):
         of_slice = here & (truth.sum(axis=1) == number)
-        assert rows.loc[("true classes", name), "documents"] == of_slice.sum()
+        row = frame[(frame["by"] == "true classes") & (frame["slice"] == name)].iloc[0]
+        assert row["documents"] == of_slice.sum()
     assert frame["complete"].is_monotonic_increasing
     data = promised.to_dict()
     assert data["not_all_offered"] == int((~complete & (split == "test")).sum())
     assert [row["slice"] for row in data["slices"]] == frame["slice"].tolist()
     # the same documents are found by the filter for what was not offered
-    found = be.find(review, where="missed", split="test", cut=fitted)
-    assert len(found.records) == data["not_all_offered"]
-    assert all(record.missed for record in found.records)
+    listed = be.find(review, where="missed", split="test", cut=fitted)
+    assert len(listed.records) == data["not_all_offered"]
+    assert all(record.missed for record in listed.records)

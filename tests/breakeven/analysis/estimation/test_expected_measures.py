@@ -116,12 +116,14 @@ def test_the_share_of_documents_whose_classes_are_all_assigned_is_what_all_world
             complete += chance * (any(true) and not missing.any())
     assert expected_complete(given) == pytest.approx(complete / some)
     # exactly one class a document: the probability of those assigned
-    one = scores / scores.sum(axis=0)
-    exclusive = ClassProbabilities(tuple("abcd"), one, sparse.csc_array(assigned), one_each=True)
-    wanted = np.mean([one[assigned[d], d].sum() for d in range(3)])
+    shares_of_one = scores / scores.sum(axis=0)
+    exclusive = ClassProbabilities(
+        tuple("abcd"), shares_of_one, sparse.csc_array(assigned), one_each=True
+    )
+    wanted = np.mean([shares_of_one[assigned[d], d].sum() for d in range(3)])
     assert expected_complete(exclusive) == pytest.approx(wanted)
     weighed = replace(exclusive, weights=np.array([1.0, 0.0, 3.0]))
-    shares = [one[assigned[d], d].sum() for d in range(3)]
+    shares = [shares_of_one[assigned[d], d].sum() for d in range(3)]
     assert expected_complete(weighed) == pytest.approx((shares[0] + 3 * shares[2]) / 4)
 
 
