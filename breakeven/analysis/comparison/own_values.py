@@ -102,7 +102,7 @@ def own_replicates(
     means = evaluation.counts.averages_of(measure, undefined)
     # a small class that was hardly drawn has another value on average, which moves the mean over
     # classes to one side: the drawings lie about the value
-    moved = {
+    moved: dict[str, Array] = {
         name: drawn.averages[name] + _shift(means[name].value, drawn.averages[name])
         for name in MEANS_OVER_CLASSES
     }

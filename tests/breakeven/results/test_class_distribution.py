@@ -51,8 +51,8 @@ def test_a_true_class_that_is_never_assigned_makes_it_infinite_and_is_named() ->
         "value": "inf", "low_95": None, "high_95": None,
     }  # fmt: skip
     # the other way round costs nothing: a class that nobody has may be assigned
-    other = class_distribution(evaluation_of(truth_of(matrix_of(["a", "b"], 3)), truth_of(
-        matrix_of(["a", "c"], 3)).labels.toarray()))  # fmt: skip
+    truth = truth_of(matrix_of(["a", "b"], 3))
+    other = class_distribution(evaluation_of(truth, matrix_of(["a", "c"], 3)))
     assert other.never_assigned == ("b",)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -13,7 +14,12 @@ from sklearn.metrics import brier_score_loss, log_loss
 
 import breakeven as be
 from breakeven.analysis.estimation.probabilities import ClassProbabilities, NotProbabilities
-from breakeven.analysis.estimation.probability_losses import LOSSES, LossAverages, loss_averages
+from breakeven.analysis.estimation.probability_losses import (
+    LOSSES,
+    LossAverages,
+    LossName,
+    loss_averages,
+)
 from breakeven.data.records import Review
 from breakeven.results.probability_losses import ProbabilityLosses, probability_losses
 from metrics.expected.probability_losses import brier_losses, log_losses, mean_loss
@@ -30,15 +36,15 @@ def review_with(
     return replace(made, predictions=(system,))
 
 
-def losses_of(review: Review) -> dict[str, LossAverages]:
+def losses_of(review: Review) -> Mapping[LossName, LossAverages]:
     found = probability_losses(review, be.evaluate(review).evaluation)
     assert isinstance(found, ProbabilityLosses)
-    return {**found.losses}
+    return found.losses
 
 
 def directly(
     labels: Array, p: Array, weights: Array | None, *, one_each: bool = False
-) -> dict[str, LossAverages]:
+) -> Mapping[LossName, LossAverages]:
     """The same without a review around it."""
     given = ClassProbabilities(
         tuple("abcdef"[: p.shape[1]]),
