@@ -58,7 +58,11 @@ BANNED = (
         r"assign(ed|s)? (to|a) (splits?|role)|assigned at random|assign iff p|"
         r"a system that assigns nothing has perfect precision|two K-category assignments",
     ),
-    Banned(r"\bdecisions?\b", "prediction", r"decision (theory|rule|tree)s?|sign-off decision"),
+    Banned(
+        r"\bdecisions?\b",
+        "prediction",
+        r"decision (theory|rule|tree)s?|sign-off decision|Rational decisions",
+    ),
     Banned(
         r"\b(right|wrong|rightly|wrongly|often|never|not) (when )?(named|called)\b|"
         r"\bit (names|calls) (it|no|the (right|wrong))\b|\bwhat was called\b",

@@ -49,9 +49,12 @@ def test_of_a_share_the_bounds_are_the_exact_ones() -> None:
     random = np.random.default_rng(2)
     labels = random.random((400, 3)) < 0.3
     evaluation = evaluation_of(truth_of(labels), noisy(labels, 0.3, 0.1, random))
-    of, table = bounded_classes(evaluation, "negative_predictive_value", 1.0), evaluation.tables
+    bounded, table = (
+        bounded_classes(evaluation, "negative_predictive_value", 1.0),
+        evaluation.tables,
+    )
     alpha = np.full(3, 0.05)
-    ends, exact = of.bounds(alpha), exact_bounds(table.tn, table.tn + table.fn, alpha)
+    ends, exact = bounded.bounds(alpha), exact_bounds(table.tn, table.tn + table.fn, alpha)
     np.testing.assert_allclose(ends.low, exact.low, atol=3e-3)
     np.testing.assert_allclose(ends.high, exact.high, atol=3e-3)
 
@@ -76,21 +79,21 @@ def test_a_margin_passes_the_better_system_and_fails_the_worse(
     review = two_systems()
     about = {"class": "a"} if average is None else {"average": average}
     rule = {"measure": measure, "margin": 0.01, **about}
-    kept = be.gate(review, {"rule": [rule]}, "bad", system="good").verdicts[0]
+    passed = be.gate(review, {"rule": [rule]}, "bad", system="good").verdicts[0]
     broken = be.gate(review, {"rule": [rule]}, "good", system="bad").verdicts[0]
-    assert (kept.outcome, broken.outcome) == ("passed", "failed")
-    better = replace(kept, difference=-not_none(kept.difference))
+    assert (passed.outcome, broken.outcome) == ("passed", "failed")
+    better = replace(passed, difference=-not_none(passed.difference))
     assert not_none(broken.difference) == pytest.approx(not_none(better.difference))
     sign = -1 if measure == "fallout" else 1
-    assert sign * not_none(kept.difference) > 0
+    assert sign * not_none(passed.difference) > 0
     values = [
         be.evaluate(review, system).evaluation.averaged(measure, average, 1.0, "drop")  # type: ignore[arg-type]
         if average is not None
         else averaged_measures(1.0)[measure](be.evaluate(review, system).tables)[0]
         for system in ("good", "bad")
     ]
-    assert not_none(kept.value) == pytest.approx(values[0])
-    assert not_none(kept.baseline) == pytest.approx(values[1])
-    for verdict in (kept, broken):
+    assert not_none(passed.value) == pytest.approx(values[0])
+    assert not_none(passed.baseline) == pytest.approx(values[1])
+    for verdict in (passed, broken):
         low, high = not_none(verdict.low), not_none(verdict.high)
         assert low <= not_none(verdict.difference) <= high

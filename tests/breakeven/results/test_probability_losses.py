@@ -37,9 +37,9 @@ def review_with(
 
 
 def losses_of(review: Review) -> Mapping[LossName, LossAverages]:
-    found = probability_losses(review, be.evaluate(review).evaluation)
-    assert isinstance(found, ProbabilityLosses)
-    return found.losses
+    losses = probability_losses(review, be.evaluate(review).evaluation)
+    assert isinstance(losses, ProbabilityLosses)
+    return losses.losses
 
 
 def directly(
@@ -62,10 +62,10 @@ def test_pairs_as_scikit_learn_has_them() -> None:
         n, k = int(random.integers(2, 12)), int(random.integers(1, 4))
         labels, p = random.random((n, k)) < 0.4, random.uniform(0.001, 0.999, (n, k))
         weights = random.random(n) + 0.01 if random.random() < 0.5 else None
-        found = directly(labels, p, weights)
+        losses = directly(labels, p, weights)
         flat = None if weights is None else np.repeat(weights, k)
         for name, oracle in (("log_loss", log_loss), ("brier", brier_score_loss)):
-            got, more = found[name], {"labels": [0, 1]}
+            got, more = losses[name], {"labels": [0, 1]}
             pooled = oracle(labels.ravel(), p.ravel(), sample_weight=flat, **more)
             assert got.pooled.value == pytest.approx(pooled, abs=1e-12)
             classes = [
@@ -83,22 +83,22 @@ def test_one_class_each_as_scikit_learn_has_it() -> None:
         true = random.integers(0, k, n)
         p = random.dirichlet(np.ones(k), n) * 0.99 + 0.01 / k
         weights = random.random(n) + 0.01 if random.random() < 0.5 else None
-        found = directly(np.eye(k, dtype=bool)[true], p, weights, one_each=True)
+        losses = directly(np.eye(k, dtype=bool)[true], p, weights, one_each=True)
         more = {"labels": list(range(k)), "sample_weight": weights}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of rows that add up to 1 but for the last digit
             logs, squares = log_loss(true, p, **more), brier_score_loss(true, p, **more)
         for name, expected in (("log_loss", logs), ("brier", squares)):
-            documents = found[name].documents
+            documents = losses[name].documents
             assert documents is not None
             assert documents.value == pytest.approx(expected, abs=1e-12)
 
 
 def test_by_hand() -> None:
     labels = np.array([[True], [True], [False]])
-    found = losses_of(review_with(labels, np.array([[0.5], [0.25], [0.5]])))
-    assert found["log_loss"].pooled.value == pytest.approx((1 + 2 + 1) * math.log(2) / 3)
-    assert found["brier"].pooled.value == pytest.approx((0.25 + 0.5625 + 0.25) / 3)
+    losses = losses_of(review_with(labels, np.array([[0.5], [0.25], [0.5]])))
+    assert losses["log_loss"].pooled.value == pytest.approx((1 + 2 + 1) * math.log(2) / 3)
+    assert losses["brier"].pooled.value == pytest.approx((0.25 + 0.5625 + 0.25) / 3)
 
 
 def test_an_infinite_term_is_counted_and_never_clipped() -> None:
@@ -108,15 +108,15 @@ def test_an_infinite_term_is_counted_and_never_clipped() -> None:
     review = review_with(labels, p)
     logs = losses_of(review)["log_loss"]
     assert logs.pooled.value == math.inf
-    assert (logs.pooled.infinite, logs.pooled.of) == (1, 6)
+    assert (logs.pooled.infinite, logs.pooled.number) == (1, 6)
     assert logs.pooled.finite.value == pytest.approx(math.log(2))
-    assert (logs.macro.value, logs.macro.infinite, logs.macro.of) == (math.inf, 1, 2)
+    assert (logs.macro.value, logs.macro.infinite, logs.macro.number) == (math.inf, 1, 2)
     assert logs.macro.finite.value == pytest.approx(math.log(2))
     assert [mean.value for mean in logs.per_class] == [pytest.approx(math.log(2)), math.inf]
-    found = be.evaluate(review).probability_losses()
-    assert isinstance(found, ProbabilityLosses)
-    assert "infinite for 1 of 6 pairs" in found.to_markdown()
-    assert found.to_dict()["log_loss"]["pooled"]["value"] == "inf"  # type: ignore[index]
+    losses = be.evaluate(review).probability_losses()
+    assert isinstance(losses, ProbabilityLosses)
+    assert "infinite for 1 of 6 pairs" in losses.to_markdown()
+    assert losses.to_dict()["log_loss"]["pooled"]["value"] == "inf"  # type: ignore[index]
     assert losses_of(review)["brier"].pooled.value == pytest.approx((0.25 * 5 + 1) / 6)
 
 
@@ -128,7 +128,7 @@ def test_a_certain_and_right_probability_costs_nothing() -> None:
 
 def test_a_document_that_weighs_nothing_makes_nothing_infinite() -> None:
     mean = mean_loss(np.array([math.inf, 1.0, 3.0]), np.array([0.0, 1.0, 1.0]))
-    assert (mean.value, mean.infinite, mean.of) == (2.0, 0, 2)
+    assert (mean.value, mean.infinite, mean.number) == (2.0, 0, 2)
     assert math.isnan(mean_loss(np.array([])).value)
 
 
@@ -136,10 +136,10 @@ def test_unjudged_pairs_count_nowhere() -> None:
     random = np.random.default_rng(3)
     labels, p = random.random((30, 3)) < 0.4, random.uniform(0.01, 0.99, (30, 3))
     off = random.random((30, 3)) < 0.3
-    found = losses_of(review_with(labels, p, unjudged=off))
+    losses = losses_of(review_with(labels, p, unjudged=off))
     expected = log_loss(labels[~off], p[~off], labels=[0, 1])
-    assert found["log_loss"].pooled.value == pytest.approx(expected, abs=1e-12)
-    assert found["log_loss"].pooled.of == (~off).sum()
+    assert losses["log_loss"].pooled.value == pytest.approx(expected, abs=1e-12)
+    assert losses["log_loss"].pooled.number == (~off).sum()
 
 
 def test_the_interval_is_student_s_and_clusters_count_once() -> None:
@@ -167,8 +167,8 @@ def test_of_one_class_the_means_and_their_intervals_are_the_same() -> None:
 def test_scores_that_are_no_probabilities_have_none_and_it_is_said_why() -> None:
     labels = np.array([[True], [False]])
     review = review_with(labels, np.array([[3.0], [-1.0]]), probabilities=False)
-    found = be.evaluate(review).probability_losses()
-    assert isinstance(found, NotProbabilities)
-    assert "are no probabilities: they run from -1 to 3" in str(found)
+    losses = be.evaluate(review).probability_losses()
+    assert isinstance(losses, NotProbabilities)
+    assert "are no probabilities: they run from -1 to 3" in str(losses)
     assert "No log loss: " in be.evaluate(review).to_markdown()
     assert "probability_losses" not in be.evaluate(review).to_dict()
