@@ -28,7 +28,6 @@ from breakeven.analysis.advice.checks import (
     check_data,
     check_decisions,
     check_slices,
-    search_near,
 )
 from breakeven.analysis.comparison.comparison import SystemPair, compare_systems, pair_of
 from breakeven.analysis.comparison.shared_documents import (
@@ -45,6 +44,7 @@ from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
 from breakeven.analysis.evaluation.scored import score_split
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.class_assessment import standing_of, verdicts_of, weaker_classes
+from breakeven.analysis.findings.duplicates import search_near
 from breakeven.analysis.findings.system_findings import search_wrong
 from breakeven.analysis.selection.selection import Selection
 from breakeven.analysis.story.verdict import fixed_answer_text

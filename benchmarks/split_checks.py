@@ -40,10 +40,9 @@ import numpy as np
 from scipy import sparse
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from breakeven.analysis.advice.checks import search_near
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.drift import class_mix_findings, drift_findings
-from breakeven.analysis.findings.duplicates import repeated_findings
+from breakeven.analysis.findings.duplicates import repeated_findings, search_near
 from breakeven.analysis.findings.finding import Finding
 from breakeven.analysis.findings.target_leakage import telling_findings
 from breakeven.data.records import Truth

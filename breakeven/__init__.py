@@ -38,7 +38,14 @@ if TYPE_CHECKING:
     from breakeven.results.changes import ChangesResult, changes
     from breakeven.results.class_shares import ClassSharesResult, class_shares
     from breakeven.results.comparison import ComparisonResult, compare
-    from breakeven.results.curves import PrCurve, pr_curve
+    from breakeven.results.curves import (
+        NetBenefitCurve,
+        PrCurve,
+        RocCurve,
+        net_benefit,
+        pr_curve,
+        roc_curve,
+    )
     from breakeven.results.documents import DocumentList, find
     from breakeven.results.estimates import EstimateResult, expected
     from breakeven.results.evaluation import EvaluationResult, evaluate
@@ -72,6 +79,7 @@ __all__ = [
     "LearningCurveResult",
     "LibraryError",
     "Limits",
+    "NetBenefitCurve",
     "OwnMeasure",
     "PlannedTestSize",
     "PrCurve",
@@ -80,6 +88,7 @@ __all__ = [
     "ReadError",
     "ReportResult",
     "Review",
+    "RocCurve",
     "SavedReviews",
     "SplitProposal",
     "TargetVerdict",
@@ -102,6 +111,7 @@ __all__ = [
     "label_errors",
     "learning_curve",
     "measure",
+    "net_benefit",
     "open_library",
     "pack",
     "parse_answers",
@@ -112,6 +122,7 @@ __all__ = [
     "read",
     "read_marks",
     "report",
+    "roc_curve",
     "sample",
     "with_measures",
 ]
@@ -134,8 +145,10 @@ _MODULE_OF: Mapping[str, str] = {
     "LearningCurveResult": "breakeven.results.learning_curve",
     "LibraryError": "breakeven.store.errors",
     "Limits": "breakeven.analysis.findings.check_limits",
+    "NetBenefitCurve": "breakeven.results.curves",
     "OwnMeasure": "breakeven.data.own_measures",
     "PrCurve": "breakeven.results.curves",
+    "RocCurve": "breakeven.results.curves",
     "Predictions": "breakeven.data.records",
     "ReadError": "breakeven.readers.base.problems",
     "ReportResult": "breakeven.api.report",
@@ -166,7 +179,9 @@ _MODULE_OF: Mapping[str, str] = {
     "AnswersRead": "breakeven.api.answers",
     "parse_answers": "breakeven.api.answers",
     "pack": "breakeven.api.files",
+    "net_benefit": "breakeven.results.curves",
     "pr_curve": "breakeven.results.curves",
+    "roc_curve": "breakeven.results.curves",
     "propose_split": "breakeven.results.splitting",
     "read": "breakeven.api.files",
     "read_marks": "breakeven.api.files",

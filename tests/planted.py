@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from breakeven.analysis.advice.checks import check_data, check_review, search_near
+from breakeven.analysis.advice.checks import check_data, check_review
 from breakeven.analysis.evaluation.cut import natural_cut
 from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
 from breakeven.analysis.evaluation.scored import score_split
 from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.duplicates import search_near
 from breakeven.analysis.findings.finding import Finding
 from breakeven.data.records import Predictions, Truth
 from breakeven.data.splits import tuning_split

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import streamlit as st
 from numpy.testing import assert_allclose
 from streamlit.testing.v1 import AppTest
 
@@ -72,11 +71,7 @@ def answer(given: SmallFile, tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 @pytest.fixture
 def app(review: Review) -> AppTest:
-    """The app with the review loaded, at its first page.
-
-    Nothing is kept of earlier tests: copies that are nearly equal count once Splits was opened.
-    """
-    st.cache_resource.clear()
+    """The app with the review loaded, at its first page."""
     return enter(review, classes__part="all")
 
 

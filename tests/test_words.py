@@ -61,7 +61,7 @@ BANNED = (
     Banned(
         r"\bdecisions?\b",
         "prediction",
-        r"decision (theory|rule|tree)s?|sign-off decision|Rational decisions",
+        r"decision (theory|rule|tree|curve)s?|sign-off decision|Rational decisions",
     ),
     Banned(
         r"\b(right|wrong|rightly|wrongly|often|never|not) (when )?(named|called)\b|"
@@ -103,6 +103,10 @@ BANNED = (
 )
 
 
+# what others called their papers
+TITLES = "metrics/catalogue/sources.py"
+
+
 @cache
 def all_sentences() -> tuple[Sentence, ...]:
     return tuple(sentences())
@@ -124,6 +128,8 @@ def offenders() -> dict[str, tuple[str, ...]]:
     """By folder, the sentences with a banned word and what should stand there."""
     by_folder: dict[str, list[str]] = {}
     for each in all_sentences():
+        if each.file == TITLES:
+            continue
         for banned in BANNED:
             if banned.matches(without_code(each.text)):
                 line = f"{each.file}:{each.line} ({banned.instead}): {each.text}"

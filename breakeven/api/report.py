@@ -10,8 +10,8 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from breakeven.analysis.advice.checks import search_near
 from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.duplicates import search_near
 from breakeven.analysis.selection.selection import Selection
 from breakeven.data.installation import CODE_VERSION
 from breakeven.data.records import Review

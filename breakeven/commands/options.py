@@ -305,17 +305,18 @@ def saved_from(review: Review, file: str) -> SavedThresholds:
     return read_thresholds(Path(file).name, data, review.truth.classes)
 
 
-def chosen_from(review: Review, args: argparse.Namespace) -> Selection:
-    """As `selection_from`, with the cut that the arguments name; for what compares with the truth.
+def chosen_from(review: Review, args: argparse.Namespace, *, labelled: bool = True) -> Selection:
+    """As `selection_from`, with the cut that the arguments name.
 
-    Raises ReadError, also where nobody has labelled.
+    Raises ReadError, also where nobody has labelled, if it must be `labelled`: for what compares
+    with the truth.
     """
     file = getattr(args, "thresholds", None)
     saved = saved_from(review, file) if file else None
     if args.system is None and saved and saved.system in {p.system for p in review.predictions}:
         args = argparse.Namespace(**{**vars(args), "system": saved.system})
     selection = selection_from(review, args)
-    if review.truth.labels is None:
+    if labelled and review.truth.labels is None:
         raise usage_error("nobody has labelled these documents", "add a file with the truth")
     return replace(
         selection, cut=_cut_from(review, selection, saved, getattr(args, "threshold", None))

@@ -35,6 +35,7 @@ from breakeven.analysis.evaluation.value_bounds import (
 from breakeven.analysis.findings.finding import SEVERITIES, Finding
 from breakeven.analysis.findings.system_findings import search_wrong
 from breakeven.analysis.selection.errors import ChoiceError
+from breakeven.analysis.selection.leak_sides import clean_evaluation
 from breakeven.analysis.selection.selected_evaluation import evaluate_selection
 from breakeven.analysis.selection.selection import Selection, cut_for, split_of_text, system_of
 from breakeven.analysis.slices.weak_slices import SAMPLED, SliceFindings
@@ -337,7 +338,7 @@ def _of_same_documents(
 def _without_the_missing(verdict: GateVerdict, baseline: BaselineDocuments) -> GateVerdict:
     reason = (
         f"{baseline.missing_said} On the others it is {verdict.sentence} Give predictions "
-        "for all of them, or write same_documents = false where these may be missing."
+        "for all of them, or write same_documents = false if these may be missing."
     )
     return replace(verdict, outcome="cannot tell", needed=None, reason=reason)
 
@@ -374,13 +375,11 @@ def _questions(
 def _question(rule: MeasureRule, judged_review: JudgedReview) -> _Question:
     """A rule with its values. ChoiceError for what there is not."""
     if rule.paired and judged_review.baseline is None:
-        raise ChoiceError("is about a baseline, and there is none", "name one with --baseline")
+        raise ChoiceError("is about a baseline, but there is none", "name one with --baseline")
     try:
         split = judged_review.split_of(rule)
     except ChoiceError as error:
-        raise ChoiceError(
-            f"is about a split that there is not: {error.what}", error.remedy
-        ) from None
+        raise ChoiceError(f"is about an unknown split: {error.what}", error.remedy) from None
     indices, names = _asked_for(rule, judged_review.review)
     evaluation = judged_review.evaluation(split)
     bounds: _Bounds
@@ -442,7 +441,7 @@ def _asked_for(rule: MeasureRule, review: Review) -> tuple[Array, tuple[str | No
         return np.arange(len(classes)), classes
     unknown = [name for name in rule.classes if name not in classes]
     if unknown:
-        what = f"is about a class that there is not: {quoted(unknown[0])}"
+        what = f"is about an unknown class: {quoted(unknown[0])}"
         raise ChoiceError(what, suggest_name(unknown[0], classes))
     return np.array([classes.index(name) for name in rule.classes]), rule.classes
 
@@ -512,11 +511,12 @@ def _of_slices(rules: GateRules, judged_review: JudgedReview) -> list[_Slices]:
             try:
                 split = judged_review.split_of(rule)
             except ChoiceError as error:
-                what = f"rule {rule.number} is about a split that there is not: {error.what}"
+                what = f"rule {rule.number} is about an unknown split: {error.what}"
                 problems.append(Problem(what=what, remedy=error.remedy))
                 continue
-            evaluation = judged_review.evaluation(split)
-            weak = search_wrong(judged_review.review.truth, evaluation)
+            truth = judged_review.review.truth
+            evaluation = clean_evaluation(truth, judged_review.evaluation(split))
+            weak = search_wrong(truth, evaluation)
             questions.append(_Slices(rule, split, evaluation.documents, weak))
     if problems:
         raise ReadError(problems)

@@ -76,7 +76,10 @@ def rules_from(
     confidence = checker.number(0, given, "confidence", 0.95)
     if confidence is not None and not 0.5 < confidence < 1:
         checker.wrong(
-            0, "confidence", f"is {confidence:g}", "give a share above 0.5 and below 1, as 0.95"
+            0,
+            "confidence",
+            f"is {confidence:g}",
+            "give a share above 0.5 and below 1, such as 0.95",
         )
     family = checker.choice(0, given, "family", FAMILIES, "holm")
     split = checker.text(0, given, "split")
@@ -85,11 +88,11 @@ def rules_from(
     if not isinstance(tables, list) or not all(
         isinstance(given_rule, Mapping) for given_rule in tables
     ):
-        checker.wrong(0, "rule", "is not a list of tables", "head every rule with [[rule]]")
+        checker.wrong(0, "rule", "is not a list of tables", "begin every rule with [[rule]]")
         tables = []
     elif not tables:
         checker.wrong(
-            0, None, "has no rule", 'write one below [[rule]], as measure = "f", min = 0.85'
+            0, None, "has no rule", 'write one below [[rule]], such as measure = "f", min = 0.85'
         )
     rules = [
         _rule(checker, number, given_rule, split) for number, given_rule in enumerate(tables, 1)
@@ -235,7 +238,7 @@ def _rule(
     if "weak_slices" in given:
         return _of_slices(checker, number, given, split)
     if "measure" not in given:
-        checker.wrong(number, None, "says neither measure nor findings", "say what must be reached")
+        checker.wrong(number, None, "has neither measure nor findings", "add what must be reached")
         return None
     given = _by_key(checker, number, given)
     measure = checker.choice(number, given, "measure", (*MEASURES, *checker.own), "f")
@@ -338,7 +341,7 @@ def _limit(
     named = [key for key in LIMITS if key in given]
     for of_margins in ("side", "same_documents"):
         if of_margins in given and "margin" not in given:
-            remedy = "add margin, as margin = 0.01"
+            remedy = "add margin, such as margin = 0.01"
             checker.wrong(number, of_margins, "is only for rules with a margin", remedy)
     if len(named) != 1:
         what = f"has {' and '.join(named)}" if named else "has no target"

@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
+import pyarrow as pa
+from pyarrow import compute
 
 from breakeven.data.installation import NO_SAMPLES, sample_folder
 from breakeven.data.records import Predictions, Problem, Review
@@ -64,8 +65,9 @@ def reuters(title: str, class_map: ClassMap, hierarchy: Stated) -> Review:
     proposal = Proposal(tuple(files), class_map, hierarchy=hierarchy)
     review = build_review(tables, proposal, title)
     (decided,) = open_tables([("decisions.parquet", folder / "decisions.parquet")])
-    documents = pd.Index(pd.Series(review.truth.documents))
-    place = documents.get_indexer(pd.Index(texts(decided.column("doc_id"))))
+    documents = pa.array(review.truth.documents, pa.large_string())
+    ids = pa.array(texts(decided.column("doc_id")), pa.large_string())
+    place = compute.index_in(ids, documents).to_numpy()
     final = resolve_class_map(class_map)
     position = {name: i for i, name in enumerate(review.truth.classes)}
 

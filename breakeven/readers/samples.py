@@ -1,7 +1,7 @@
 """The samples: in a checkout, or in a package of their own.
 
 Small, and a module of its own: pages name samples when they first open, and `sample_files` brings
-pandas and all that reads.
+all that reads.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from breakeven.analysis.selection.selected_evaluation import (
     leak_sides,
     other_evaluations,
 )
-from breakeven.analysis.selection.selection import Selection, positive_class, texts_of
+from breakeven.analysis.selection.selection import Selection, positive_class, system_of, texts_of
 from breakeven.analysis.selection.where import FilteredDocuments
 from breakeven.analysis.story.screens import StoryInput
 from breakeven.analysis.story.verdict import verdict_of
@@ -140,7 +140,10 @@ def _method(
     compared: bool,
 ) -> Method:
     tree = review.hierarchy is not None
-    return method_of(selection, evaluation, limits, compared=compared, tree=tree)
+    probabilities = system_of(review, selection.system).probabilities
+    return method_of(
+        selection, evaluation, limits, compared=compared, tree=tree, probabilities=probabilities
+    )
 
 
 def _of_target(
@@ -208,6 +211,7 @@ def _subject(
         f=f_name(selection.beta),
         one_of=evaluation.one_of,
         single_label=evaluation.single_label,
+        sampled=evaluation.scored.sampled,
     )
 
 

@@ -138,6 +138,7 @@ def _decisions(origin: DecisionOrigin) -> dict[str, Any]:
     return {
         "said": origin.sentences,
         "optimistic": origin.optimistic,
+        "cross_fitted": origin.cross_fitted,
         "tuned_on": origin.tuned_on,
         "whole": origin.tuned_on_all,
         "thresholds": origin.thresholds,

@@ -73,7 +73,7 @@ class ReportSubject:
     a binary task is about. `decisions`: the cut in words. `undefined`: what 0/0 counts as in
     averages (drop, zero, one, partition). `f`: F with its β, as `F₁`. `one_of`: each document has
     one class and gets one, so that micro precision, recall and F are all its accuracy.
-    `single_label`: each has one.
+    `single_label`: each has one. `sampled`: documents have weights, or were drawn in clusters.
     """
 
     title: str
@@ -92,6 +92,7 @@ class ReportSubject:
     f: str
     one_of: bool
     single_label: bool
+    sampled: bool
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -257,6 +257,17 @@ class PeopleAgreement:
                 }
                 for copy in agreement.copies
             ],
+            "same_labels": [
+                {
+                    "a": pair.first,
+                    "b": pair.second,
+                    "documents": pair.documents,
+                    "differ": pair.differ,
+                    "differ_from_others": plain_number(pair.with_others),
+                    "errors_of_both": pair.impossible,
+                }
+                for pair in agreement.same_labels
+            ],
             "remarks": people_remarks(agreement),
         }
 

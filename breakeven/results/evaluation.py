@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from breakeven.analysis.advice.checks import MOST_AT_ONCE, search_near
 from breakeven.analysis.estimation.probabilities import NotProbabilities
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.evaluation.label_ranking import AT, RankedLabels, ranked_labels
-from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.check_limits import MOST_AT_ONCE, Limits
+from breakeven.analysis.findings.duplicates import search_near
 from breakeven.analysis.findings.finding import Finding
 from breakeven.analysis.label_errors.label_noise import NoisyTruth, noisy_truth, stated_noise
 from breakeven.analysis.selection.leak_sides import LeakSides
@@ -41,7 +41,7 @@ from breakeven.results.evaluated_review import EvaluatedReview
 from breakeven.results.evaluation_export import EvaluationExport, evaluation_numbers
 from breakeven.results.own_measures import OwnMeasures, own_measures_of
 from breakeven.results.probability_losses import ProbabilityLosses, probability_losses
-from breakeven.results.scope import OPTIMISTIC, cautions
+from breakeven.results.scope import CROSS_FITTED_TEXT, OPTIMISTIC, cautions
 from breakeven.results.signed_numbers import SignedNumbers, digest_of, numbers_of
 from breakeven.results.sklearn_report import sklearn_report
 from breakeven.results.variants import (
@@ -98,6 +98,8 @@ def evaluation_in_html(result: EvaluationResult) -> str:
                 + (f" Macro F leaves out {count_of(left_out, 'class', 'classes')}: 0/0."
                    if left_out else "")
                 + (f" {OPTIMISTIC.capitalize()}." if result.optimistic else "")
+                + (f" {CROSS_FITTED_TEXT.capitalize()}."
+                   if result.cut.cross_fitted_on(result.split) else "")
                 + (f" {accuracy_of(result).capitalize()}." if result.one_of else "")
             ),
             values.html_table(
@@ -323,7 +325,7 @@ class EvaluationResult(EvaluatedReview):
         if self.review.hierarchy is None:
             raise ValueError(NO_HIERARCHY)
         if level < 1:
-            raise ValueError(f"level {level} is none; the top is level 1")
+            raise ValueError(f"there is no level {level}; the top is level 1")
         if unfolded is not None and unfolded not in self.review.hierarchy.nodes:
             raise ValueError(f"nothing in the hierarchy is called {unfolded!r}")
         return folded_evaluation(self.evaluation, self.review.hierarchy, Fold(level, unfolded))

@@ -40,6 +40,7 @@ from breakeven.results.rankings import (
     ranking_averages,
 )
 from breakeven.results.scope import (
+    CROSS_FITTED_TEXT,
     OPTIMISTIC,
     cautions_data,
     cautions_in_markdown,
@@ -246,6 +247,7 @@ class EvaluationNumbers:
             "split": facts.split,
             "decisions": str(facts.cut),
             "optimistic": facts.optimistic,
+            "cross_fitted": facts.cut.cross_fitted_on(facts.split),
             "exactly_true_number": facts.exactly_true_number,
             "beta": self.beta_shown,
             "undefined": self.undefined,
@@ -402,6 +404,8 @@ class EvaluationExport:
         """How many documents and classes, and what decided."""
         numbers, facts = self.numbers, self.numbers.evaluation
         optimistic = f" ({OPTIMISTIC})" if facts.optimistic else ""
+        if facts.cut.cross_fitted_on(facts.split):
+            optimistic = f" ({CROSS_FITTED_TEXT})"
         positive = self.positive_class
         named = "" if positive is None else f", positive class {in_markdown(positive)}"
         return (

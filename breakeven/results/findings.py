@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, TypedDict, overload
 
 import numpy as np
 
-from breakeven.analysis.advice.checks import CheckResults, check_data, search_near
+from breakeven.analysis.advice.checks import CheckResults, check_data
 from breakeven.analysis.advice.findings_list import lines_of, ordered_list
 from breakeven.analysis.advice.trials import trial_text
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.check_rules import RULES
+from breakeven.analysis.findings.duplicates import search_near
 from breakeven.analysis.findings.finding import SEVERITIES, Finding, FindingOrder, Trial
 from breakeven.analysis.findings.needs import MissingNeed
 from breakeven.analysis.findings.rule import CheckRule

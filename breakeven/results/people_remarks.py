@@ -1,6 +1,6 @@
-"""People who stand out: who copied, who agrees with nobody, and what the others reach.
+"""People who stand out: who copied, whose labels are the same, who agrees with nobody.
 
-Tested in `test_agreement`.
+What the others reach without them, too. Tested in `test_agreement`.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from breakeven.analysis.annotators.agreement import AnnotatorAgreement, Person
 from breakeven.analysis.annotators.copied_labels import CopiedLabels
+from breakeven.analysis.findings.validity_findings import equal_pair_meaning, equal_pair_text
 from breakeven.analysis.selection.selection import Selection
 from breakeven.data.records import Review
 from breakeven.data.wording import figure_of, interval_text, listed, p_of, quoted
@@ -18,6 +19,10 @@ from breakeven.results.ceiling import CeilingAssumptions, CeilingResult, ceiling
 def people_remarks(agreement: AnnotatorAgreement) -> list[str]:
     """What stands out of single people, in plain sentences; names as they are written."""
     remarks = [_copied(copy) for copy in agreement.copies]
+    remarks += [
+        f"{equal_pair_text(pair)}. {equal_pair_meaning(pair.impossible)}"
+        for pair in agreement.same_labels
+    ]
     return remarks + [
         _by_chance(person, agreement) for person in agreement.people if person.by_chance
     ]
@@ -51,7 +56,13 @@ def remark_on(person: Person, agreement: AnnotatorAgreement) -> str:
         for copy in agreement.copies
         if copy.name == person.name
     ]
-    return "; ".join(copied + (["no clear agreement"] if person.by_chance else []))
+    alike = [
+        f"as {quoted(second)}"
+        for pair in agreement.same_labels
+        for first, second in ((pair.first, pair.second), (pair.second, pair.first))
+        if first == person.name
+    ]
+    return "; ".join(copied + alike + (["no clear agreement"] if person.by_chance else []))
 
 
 # --- what people and systems reach without those who agree with nobody

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, TypedDict
 
@@ -31,6 +31,8 @@ from metrics.averaging import Average, Undefined
 from metrics.ranking.break_even import BreakEven, break_even
 from metrics.ranking.curves import average_precision, pr_curve, thinned
 from metrics.ranking.eleven_point import ElevenPoint, eleven_point
+from metrics.ranking.net_benefit import NetBenefit, net_benefit_curve
+from metrics.ranking.roc import places_in, roc_area, roc_curve, thinned_roc
 from metrics.tallies import ContingencyTable, ScoreTally
 from metrics.typing import Array
 from metrics.uncertainty.intervals import Interval, without_ends
@@ -264,7 +266,9 @@ class RankingCurve:
 
     `recall`, `precision`: shape (drawn,), by falling threshold. `levels`: precision at the eleven
     levels of recall, shape (11,). `now`: recall and precision of the decisions, NaN where 0/0.
-    `prevalence`: the share of what is ranked that is true.
+    `prevalence`: the share of what is ranked that is true. Of classes alone: the points of
+    the ROC curve to draw, and `roc_area` under it; `net_benefit`, None where scores are no
+    probabilities.
     """
 
     name: str
@@ -278,6 +282,10 @@ class RankingCurve:
     now: tuple[float, float]
     prevalence: float
     positives: float
+    roc_fallout: Array | None = None
+    roc_recall: Array | None = None
+    roc_area: Interval | None = None
+    net_benefit: NetBenefit | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -309,12 +317,11 @@ def ranking_curves(
         return None
     others = () if common is None else common.evaluations[1:]
     ranked = [evaluation, *(e for e in others if e.scored.has_scores)]
+    system = next(p for p in review.predictions if p.system == evaluation.system)
+    probabilities = system.probabilities and not scored.unbounded
     return RankingCurves(
         all=tuple(_curve(e.system, e.scored.pooled, e.tables.pooled(), OF_ALL) for e in ranked),
-        classes=tuple(
-            _curve(evaluation.classes[c], scored.tallies[c], evaluation.tables[c], OF_A_CLASS)
-            for c in classes
-        ),
+        classes=tuple(_curve_of_class(evaluation, c, probabilities=probabilities) for c in classes),
         averages=ranking_averages(
             ScoredElevenPoints(scored, review.truth.ids), undefined, average_areas(evaluation)
         ),
@@ -336,4 +343,16 @@ def _curve(name: str, tally: ScoreTally, now: ContingencyTable, steps: int) -> R
         now=(float(measures.recall(now)), float(measures.precision(now))),
         prevalence=tally.r / tally.n if tally.n else math.nan,
         positives=float(tally.r),
+    )
+
+
+def _curve_of_class(evaluation: Evaluation, c: int, *, probabilities: bool) -> RankingCurve:
+    tally, worth = evaluation.scored.tallies[c], evaluation.scored.worth_of(c)
+    drawn = thinned_roc(roc_curve(tally), OF_A_CLASS)
+    return replace(
+        _curve(evaluation.classes[c], tally, evaluation.tables[c], OF_A_CLASS),
+        roc_fallout=drawn.fallout,
+        roc_recall=drawn.recall,
+        roc_area=roc_area(places_in(tally), worth),
+        net_benefit=net_benefit_curve(tally, worth=worth) if probabilities else None,
     )

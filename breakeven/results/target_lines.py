@@ -12,18 +12,17 @@ from typing import Literal
 
 import numpy as np
 
-from breakeven.analysis.advice.in_mind import Reservations, in_a_row
-from breakeven.analysis.comparison.fixed_answer import answering, compare_with_best_fixed
+from breakeven.analysis.advice.in_mind import Reservations
+from breakeven.analysis.comparison.fixed_answer import answering, compare_by_documents
 from breakeven.analysis.comparison.paired_tests import mcnemar
 from breakeven.analysis.comparison.shared_documents import share_documents
 from breakeven.analysis.evaluation.cut import natural_cut
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.class_assessment import standing_of, verdicts_of
-from breakeven.analysis.selection.leak_sides import LeakSides, with_leaks
+from breakeven.analysis.selection.leak_sides import LeakSides, sides_in, with_leaks
 from breakeven.analysis.selection.selected_evaluation import evaluate_selection
 from breakeven.analysis.selection.selection import Selection, system_of
-from breakeven.analysis.story.comparison_screen import best_by_documents
 from breakeven.data.records import Review, Truth
 from breakeven.data.splits import SplitRole, learnt_from, role_of
 from breakeven.data.wording import count_of, listed, percent, quoted
@@ -77,8 +76,9 @@ def doubts_of(
             "the order differs, every number is wrong."
         )
         yield VerdictDoubt(key="order", text=text)
-    if leaks is not None and shows_leaks(evaluation, leaks) and many_leak(leaks, limits):
-        yield leak_doubt(truth, evaluation, leaks)
+    shown = sides_in(evaluation, leaks)
+    if shown is not None and many_leak(shown, limits):
+        yield leak_doubt(truth, shown)
     yield from _learnt(truth, evaluation)
     if evaluation.optimistic:
         yield _tuned(review, selection)
@@ -92,34 +92,26 @@ def doubts_of(
         yield _filtered(review, selection, evaluation)
 
 
-def shows_leaks(evaluation: Evaluation, leaks: LeakSides[Evaluation] | None) -> bool:
-    """Whether documents that leak are in the numbers, and others too."""
-    return (
-        leaks is not None
-        and leaks.every.documents == evaluation.documents
-        and leaks.without.documents > 0
-    )
-
-
 def many_leak(leaks: LeakSides[Evaluation], limits: Limits) -> bool:
     """Whether so many leak that the check of the splits calls it an error."""
     return leaks.leaked >= limits.leak_share * leaks.every.documents - EQUAL
 
 
-def leak_doubt(truth: Truth, evaluation: Evaluation, leaks: LeakSides[Evaluation]) -> VerdictDoubt:
+def leak_doubt(truth: Truth, leaks: LeakSides[Evaluation]) -> VerdictDoubt:
     """How many documents leak, and the share that is right without them."""
     share = leaks.without.exact_match
-    text = f"{_leaking(truth, evaluation, leaks)}. Without them {_percent(share)}."
+    text = f"{_leaking(truth, leaks)}. Without them {_percent(share)}."
     return VerdictDoubt(key="leaks", text=text, share=share)
 
 
-def _leaking(truth: Truth, evaluation: Evaluation, leaks: LeakSides[Evaluation]) -> str:
+def _leaking(truth: Truth, leaks: LeakSides[Evaluation]) -> str:
+    evaluation = leaks.every
     roles = {role_of(name) for name in truth.splits if name != evaluation.split}
     earlier = [word for role, word in LEARNT.items() if role in roles]
     place = f"the {' or '.join(earlier)} data" if earlier else "an earlier split"
     are = "is" if leaks.leaked == 1 else "are"
     kind = _kind(evaluation)
-    documents = count_of(leaks.every.documents, f"{kind}document")
+    documents = count_of(evaluation.documents, f"{kind}document")
     return f"{leaks.leaked:,} of {documents} {are} also in {place}"
 
 
@@ -179,11 +171,9 @@ def lines_of(
     yield from _beside_fixed(evaluation)
     yield from _beside_systems(evaluation, others)
     yield from _of_classes(evaluation, limits)
-    if leaks is not None and shows_leaks(evaluation, leaks) and not many_leak(leaks, limits):
-        text = (
-            f"{_leaking(review.truth, evaluation, leaks)}; without them "
-            f"{percent(leaks.without.exact_match)}"
-        )
+    shown = sides_in(evaluation, leaks)
+    if shown is not None and not many_leak(shown, limits):
+        text = f"{_leaking(review.truth, shown)}; without them {percent(shown.without.exact_match)}"
         yield VerdictLine(sign="unknown", key="leaks", text=text)
     if evaluation.split is None:
         return
@@ -203,10 +193,11 @@ def check_lines(mind: Reservations) -> Iterator[VerdictLine]:
     void = [finding for finding in mind.void if finding.severity != "error"]
     more = len(void[1:]) + len(mind.uncertain)
     if void:
-        text = f"in doubt: {in_a_row([void[0].title])}" + (f" and {more:,} more" if more else "")
+        put = f"{1 + more:,} findings put" if more else "1 finding puts"
+        text = f"{put} the numbers in doubt{', first' if more else ':'} “{void[0].title}”"
     elif more:
         make = "finding makes" if more == 1 else "findings make"
-        text = f"{more:,} {make} it less certain"
+        text = f"{more:,} {make} the numbers less certain"
     else:
         return
     yield VerdictLine(sign="unknown", key="checks", text=text)
@@ -214,15 +205,12 @@ def check_lines(mind: Reservations) -> Iterator[VerdictLine]:
 
 def _beside_fixed(evaluation: Evaluation) -> Iterator[VerdictLine]:
     """Whether it is better than the best trivial answer, which is named."""
-    fixed = compare_with_best_fixed(evaluation)
-    if fixed is None or fixed.claim == "undefined":
+    fixed = compare_by_documents(evaluation)
+    if fixed is None:
         return
-    mine, (name, share) = evaluation.exact_match, best_by_documents(evaluation)
-    if fixed.mine.one_of:
-        mine, name, share = fixed.mine.right, fixed.name, fixed.its.right
-    answer = f"{answering(name)} ({percent(share)})"
+    answer = f"{answering(fixed.name)} ({percent(fixed.its)})"
     sign: LineSign
-    if not fixed.mine.one_of and not share < mine - EQUAL:
+    if not evaluation.by_documents and not fixed.its < fixed.mine - EQUAL:
         sign, text = "no", f"no more documents completely right than {answer}"
     elif fixed.shown_better:
         sign, text = "yes", f"clearly better than {answer}"

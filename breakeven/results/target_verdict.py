@@ -11,12 +11,12 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from breakeven.analysis.advice.checks import search_near
-from breakeven.analysis.advice.in_mind import OF_EQUAL_DOCUMENTS, reservations_of
+from breakeven.analysis.advice.in_mind import reservations_of
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.duplicates import search_near
 from breakeven.analysis.findings.finding import Finding
-from breakeven.analysis.selection.leak_sides import LeakSides
+from breakeven.analysis.selection.leak_sides import LeakSides, sides_in
 from breakeven.analysis.selection.selected_evaluation import check_evaluated
 from breakeven.analysis.selection.selection import Selection
 from breakeven.analysis.versions.earlier_version import baseline_of
@@ -43,7 +43,6 @@ from breakeven.results.target_lines import (
     doubts_of,
     leak_doubt,
     lines_of,
-    shows_leaks,
 )
 from metrics.typing import DEFAULT_BETA
 from metrics.uncertainty.intervals import Interval
@@ -360,7 +359,7 @@ def target_verdict_of(
     class is not weak, and how many leaks are an error. `findings`: what the checks found; errors
     that void the numbers are doubts. ReadError where rules ask for what there is not.
     """
-    mind = reservations_of(findings, OF_EQUAL_DOCUMENTS if leaks is not None else ())
+    mind = reservations_of(findings, () if leaks is None else leaks.codes)
     doubts = [
         *doubts_of(review, selection, evaluation, leaks, limits),
         *(VerdictDoubt(key="checks", text=f"{f.title}: {f.what}") for f in mind.errors),
@@ -410,7 +409,8 @@ def _hanging_on_leaks(
     leaks: LeakSides[Evaluation],
 ) -> Iterator[VerdictDoubt]:
     """However few leak: the rules must pass without them too."""
-    if not shows_leaks(evaluation, leaks):
+    shown = sides_in(evaluation, leaks)
+    if shown is None:
         return
-    if overall_outcome(judge(rules, _judged(review, selection, leaks.without))) != "passed":
-        yield leak_doubt(review.truth, evaluation, leaks)
+    if overall_outcome(judge(rules, _judged(review, selection, shown.without))) != "passed":
+        yield leak_doubt(review.truth, shown)

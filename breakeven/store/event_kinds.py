@@ -222,7 +222,7 @@ def marks_of_events(
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise LibraryError(
             f"The marks of this review do not fit its documents, so none is shown: {error}",
-            "mark a new version, or export the review again where the marks fit",
+            "mark a new version, or export the review again from where the marks fit",
         ) from error
 
 

@@ -55,6 +55,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "Statistical Association 82.",
     "El-Yaniv & Wiener 2010": "R. El-Yaniv, Y. Wiener, “On the foundations of noise-free selective "
     "classification”, Journal of Machine Learning Research 11.",
+    "Fawcett 2006": "T. Fawcett, “An introduction to ROC analysis”, Pattern Recognition "
+    "Letters 27.",
     "Feinstein & Cicchetti 1990": "A. R. Feinstein, D. V. Cicchetti, “High agreement but low "
     "kappa: I. The problems of two paradoxes”, Journal of Clinical Epidemiology 43.",
     "Fithian, Sun & Taylor 2014": "W. Fithian, D. Sun, J. Taylor, “Optimal inference after model "
@@ -143,6 +145,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "multi-label data”, Data Mining and Knowledge Discovery Handbook, Springer.",
     "van Rijsbergen 1979": "C. J. van Rijsbergen, *Information Retrieval*, 2nd edition, "
     "Butterworths, chapter 7.",
+    "Vickers & Elkin 2006": "A. J. Vickers, E. B. Elkin, “Decision curve analysis: a novel method "
+    "for evaluating prediction models”, Medical Decision Making 26.",
     "Westfall & Young 1993": "P. H. Westfall, S. S. Young, *Resampling-Based Multiple Testing*, "
     "Wiley.",
     "Wilks 1941": "S. S. Wilks, “Determination of sample sizes for setting tolerance limits”, "

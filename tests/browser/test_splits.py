@@ -12,7 +12,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.app_server import AppServer
 from tests.browser.driving import (
     address,
-    attached,
     downloaded,
     load,
     settle,
@@ -69,24 +68,6 @@ def test_a_leak_shows_its_documents(page: Page, server: AppServer) -> None:
     assert about.startswith("review: leak; system: leak; split: test; decisions: ")
     assert listed.startswith("1. **error: The same text in two splits** (leak.same-text)")
     assert "Documents: d0, d60" in saved
-
-
-def test_many_texts_are_searched_for_near_duplicates(page: Page, server: AppServer) -> None:
-    documents = texts(21_000, 30, seed=1)
-    words = documents[10].split()
-    words[15] = "changed"
-    documents[20_000] = " ".join(words)
-    rows = [
-        (i, "ab"[i % 2], "ab"[i % 2], "train" if i < 14_000 else "test", text)
-        for i, text in enumerate(documents)
-    ]
-    load(page, server, "many.csv", csv_of(rows))
-    visit(page, "Splits")
-    button = page.get_by_role("button", name="Look for near-duplicates among 21,000 texts")
-    finding = page.get_by_text("Nearly the same text in two splits").first
-    # a cell of a table, which is drawn: what is in the page for readers of it is not seen
-    until(page, button.click, attached(finding))
-    expect(button).to_have_count(0)
 
 
 def test_a_changed_limit_is_in_the_link(

@@ -21,7 +21,7 @@ from breakeven.data.records import Predictions, Review, Truth
 from breakeven.readers.samples import load_sample
 from breakeven.ui.app.page.findings import keys_of
 from tests.made import not_none
-from tests.pages.reading import bare, figures_of, go_to, open_page, table_with, text_of
+from tests.pages.reading import badges_of, bare, figures_of, go_to, open_page, table_with, text_of
 from tests.planted import clean
 
 NUMBERS = itertools.count()
@@ -229,9 +229,7 @@ def test_names_are_literal(page: str) -> None:
 
 
 def test_many_texts_are_searched_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    from breakeven.ui.app.page import findings
-
-    monkeypatch.setattr(findings, "AT_ONCE", 100)
+    monkeypatch.setattr("breakeven.ui.app.cache.data.MOST_CHARACTERS", 100)
     made = clean(5, classes=6)
     texts = made.column("text")
     words = texts[made.rows("train", 1)[0]].split()
@@ -240,8 +238,13 @@ def test_many_texts_are_searched_when_asked(monkeypatch: pytest.MonkeyPatch) -> 
     made = made.with_columns(text=texts)
     app = uploaded(made.truth, made.predictions, "splits")
     assert "Nearly the same text" not in text_of(app)
+    assert badges_of(app) == ["not yet checked for leaks"]
     app.button(key="search_near").click().run()
     assert not app.exception
+    assert not [button for button in app.button if button.key == "search_near"]
+    # the head says it from the next page on
+    assert badges_of(go_to(app, "summary")) == ["1 of 240 documents leak"]
+    app = go_to(app, "splits")
     assert "Start here Nearly the same text in two splits." in text_of(app)
 
 

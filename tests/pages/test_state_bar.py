@@ -88,20 +88,20 @@ def test_documents_that_leak_are_marked_on_every_page_and_left_out_by_a_switch(
     load_page: AppTest,
 ) -> None:
     app = loaded(load_page, leaky(), "summary")
-    marked = "4 of 10 documents leak"
+    marked = "6 of 10 documents leak"
     assert badges_of(app) == [marked]
-    # 8 of 10 are right, and without the four 4 of 6
-    assert "with the 4 documents that leak 10 0.800" in text_of(app)
-    assert "without them 6 0.667" in text_of(app)
+    # 8 of 10 are right, and without the six 2 of 4
+    assert "with the 6 documents that leak 10 0.800" in text_of(app)
+    assert "without them 4 0.500" in text_of(app)
     for page in ("classes", "confusions", "compare"):
         assert badges_of(go_to(app, page)) == [marked]
-    # one has 8 of 10, two 7 of 10; without the four 4 and 3 of 6
-    assert "with the 4 documents that leak 10 0.800 0.700 −10.0" in text_of(app)
-    assert "without them 6 0.667 0.500 −16.7" in text_of(app)
-    # nearly equal texts count once they were searched for
+    # one has 8 of 10, two 7 of 10; without the six 2 and 1 of 4
+    assert "with the 6 documents that leak 10 0.800 0.700 −10.0" in text_of(app)
+    assert "without them 4 0.500 0.250 −25.0" in text_of(app)
+    # nothing changes when a page that checks the data was opened
     go_to(app, "splits")
     app = go_to(app, "summary")
-    assert badges_of(app) == ["6 of 10 documents leak"]
+    assert badges_of(app) == [marked]
     app.checkbox(key="w_leaks").set_value(True).run()
     assert app.query_params["where"] == "-leaked:near"
     assert badges_of(app) == ["leaked documents left out"]
@@ -113,11 +113,24 @@ def test_documents_that_leak_are_marked_on_every_page_and_left_out_by_a_switch(
     assert "on 4 of 10" not in text_of(app)
 
 
+def test_a_filter_that_leaves_out_exact_copies_says_how_many_near_ones_are_left(
+    load_page: AppTest,
+) -> None:
+    app = loaded(load_page, leaky(), "summary")
+    app.query_params["where"] = "-leaked"
+    app.run()
+    assert badges_of(app) == ["2 of 6 documents leak", "exact copies left out"]
+    text = text_of(app)
+    assert "2 of 6 test documents are also in the training data. Without them 50 %." in text
+    # of the six two are wrong, and of the four without near copies, too
+    assert "without them 4 0.500" in text
+
+
 def test_a_review_too_large_to_compare_at_once_says_so(
     load_page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("breakeven.ui.app.cache.data.MOST_DOCUMENTS", 5)
     app = loaded(load_page, leaky().replace("w5 ", "v5 "), "summary")
     assert badges_of(app) == ["not yet checked for leaks"]
-    go_to(app, "splits")
+    go_to(app, "splits").button(key="search_near").click().run()
     assert badges_of(go_to(app, "summary")) == ["6 of 10 documents leak"]

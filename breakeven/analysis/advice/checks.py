@@ -38,17 +38,14 @@ from breakeven.analysis.findings.validity_findings import (
     with_cost_of_names,
 )
 from breakeven.analysis.slices.weak_slices import SliceFindings
-from breakeven.data.corpus import Texts
 from breakeven.data.records import Predictions, Truth
-from metrics.dataset.near_duplicates import NearDuplicates, near_duplicates
+from metrics.dataset.near_duplicates import NearDuplicates
 from metrics.incidence import united
 from metrics.typing import DEFAULT_BETA
 
-# of more documents checks take longer than anybody waits who did not ask for them
-MOST_AT_ONCE = 100_000
 # what rows joined in the wrong order would give too
 OF_A_BAD_JOIN = (rules_of_systems.BASELINE.code, rules_of_systems.INVERSE.code)
-BY_ORDER = "The files were joined by row order, and in a wrong order every system does no better:"
+BY_ORDER = "The files were joined by row order, and in a wrong order no system does better:"
 CHECK_ORDER = "Check first that the files hold the same documents in the same order."
 
 
@@ -106,15 +103,6 @@ def _checked(
         rules=rules,
         unchecked=missing,
     )
-
-
-def search_near(truth: Truth, limits: Limits) -> NearDuplicates | None:
-    """Near-duplicates across splits among texts that are long enough; None without texts."""
-    if truth.text_column is None or len(truth.splits) < 2:
-        return None
-    words = Texts(truth).words
-    compared = np.where(words.per_text >= limits.min_words, truth.split_of, -1)
-    return near_duplicates(words.codes, words.starts, compared, limits.similarity)
 
 
 def check_data(

@@ -10,6 +10,7 @@ from scipy import sparse
 
 from breakeven.analysis.annotators.consistency import ratings_of, with_mean_weight_one
 from breakeven.analysis.annotators.copied_labels import CopiedLabels, find_copied_labels
+from breakeven.analysis.annotators.equal_annotators import EqualAnnotators, equal_annotators
 from breakeven.data.records import Annotator, Truth
 from metrics.annotators import coincidences as tally
 from metrics.annotators.agreement_intervals import (
@@ -249,7 +250,8 @@ class AnnotatorAgreement:
     classes), the pairs on which they differ. `alone` and `unlabelled`: how many more documents
     one person labelled, and nobody. `overall`: value and 95 % interval by measure: `alpha` of
     sets, `alpha_over_classes`, `cohen_kappa`, `fleiss_kappa`, `positive_agreement`,
-    `negative_agreement`. `equal`: whether as many people labelled every document.
+    `negative_agreement`. `equal`: whether as many people labelled every document. `same_labels`:
+    every two people who give the same.
     """
 
     classes: tuple[str, ...]
@@ -265,6 +267,7 @@ class AnnotatorAgreement:
     twos: tuple[AnnotatorPair, ...]
     people: tuple[Person, ...]
     copies: tuple[CopiedLabels, ...]
+    same_labels: tuple[EqualAnnotators, ...]
     replicates: int
     seed: int
 
@@ -333,6 +336,7 @@ def agreement_of(
         twos=twos,
         people=people_of(names, LabelledDocuments(every, ratings, sets, tables), drawn),
         copies=find_copied_labels(truth, truth.annotators, systems, rows[units], replicates, seed),
+        same_labels=equal_annotators(truth, rows),
         replicates=replicates,
         seed=seed,
     )

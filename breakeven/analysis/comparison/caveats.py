@@ -41,7 +41,7 @@ CaveatKind = Literal[
 # of systems whose classes have no bounds
 NO_CELLS = (
     "With open-ended classes each system has a universe of its own: the pairs that are right, and "
-    "those that it produced. Their measures are compared, their cells are not"
+    "those that it produced. Their measures are compared, but not their cells"
 )
 
 
@@ -162,7 +162,7 @@ def _of_sampling(evaluation: Evaluation) -> list[Caveat]:
         )
     text = (
         f"{' '.join(so)} Tests that count predictions or documents one by one (McNemar, the "
-        "sign test over predictions, two proportions) have no such form and are not shown."
+        "sign test over predictions, two proportions) cannot allow for that and are not shown."
     )
     return [Caveat("sampling", (), (evaluation.drawn,), text)]
 

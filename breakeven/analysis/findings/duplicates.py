@@ -12,16 +12,46 @@ from typing import Any
 import numpy as np
 
 from breakeven.analysis.findings import data_check_rules as rules
-from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.check_limits import MOST_AT_ONCE, Limits
 from breakeven.analysis.findings.finding import Finding, Severity
 from breakeven.analysis.findings.rule import CheckRule
-from breakeven.data.corpus import word_counts
+from breakeven.data.corpus import Texts, word_counts
 from breakeven.data.equal_texts import copied_documents, text_codes
+from breakeven.data.record_cache import RecordCache
 from breakeven.data.records import Truth
 from breakeven.data.wording import percent, quoted
-from metrics.dataset.near_duplicates import NearDuplicates
+from metrics.dataset.near_duplicates import NearDuplicates, near_duplicates
 from metrics.incidence import sets_of
 from metrics.typing import EQUAL, Array
+
+# --- nearly equal texts: searched for once, whoever asks
+
+
+_SEARCHED: RecordCache[NearDuplicates] = RecordCache(most=2)
+
+
+def search_near(truth: Truth, limits: Limits) -> NearDuplicates | None:
+    """Near-duplicates across splits among texts that are long enough; None without texts."""
+    if truth.text_column is None or len(truth.splits) < 2:
+        return None
+    key = (limits.min_words, limits.similarity)
+    return _SEARCHED.result_of((truth,), key, lambda: _search(truth, limits))
+
+
+def _search(truth: Truth, limits: Limits) -> NearDuplicates:
+    words = Texts(truth).words
+    compared = np.where(words.per_text >= limits.min_words, truth.split_of, -1)
+    return near_duplicates(words.codes, words.starts, compared, limits.similarity)
+
+
+def count_as_leaks(truth: Truth) -> bool:
+    """Whether near-duplicates count as leaks, behind every door and whatever was asked before.
+
+    They do unless the search takes longer than anybody waits who did not ask for it; then the
+    leaks are the documents with an equal id or text, as an engine counts them.
+    """
+    return truth.text_column is not None and truth.n <= MOST_AT_ONCE
+
 
 # --- Findings about documents in two splits, and about labels that contradict each other
 

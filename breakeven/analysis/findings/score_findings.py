@@ -64,22 +64,28 @@ def inverse_classes(evaluation: Evaluation) -> tuple[Array, Array]:
 
 OFF, FAR_OFF = 0.10, 0.25
 ERRORS = 3.0
+# where nearly all predictions are right, the few wrong ones show it: so many times as many, or few
+TIMES_WRONG = 2.0
 
 
 def calibration_findings(evaluation: Evaluation, predictions: Predictions) -> list[Finding]:
     """Regions of the probabilities that add up to too much or too little.
 
-    With one class per document: the largest probability against how often it is right.
-    Otherwise all document/class pairs, above and below 0.5. Documents are taken as
-    independent, the classes of one are not. Silent unless the scores are, or may be, probabilities:
-    of what nobody said to be such there is a notice at most, which says so.
+    With one class per document: the largest probability against how often it is right, and where
+    that is close, the rest to 1 against how often it is wrong. Otherwise all document/class pairs,
+    above and below 0.5. Documents are taken as independent, the classes of one are not. Silent
+    unless the scores are, or may be, probabilities: of what nobody said to be such there is a
+    notice at most, which says so.
     """
     scored = evaluation.scored.has_scores
     if not may_be_probabilities(predictions) or not scored or evaluation.documents < 2:
         return []
     if evaluation.single_label:
+        top, right, variance = _largest(evaluation)
         region = "largest probabilities of the documents"
-        findings = list(_off(region, _gathered(evaluation, *_largest(evaluation))))
+        findings = list(_off(region, _gathered(evaluation, top, right, variance))) or list(
+            _off_wrong(_gathered(evaluation, 1 - top, 1 - right, variance))
+        )
     else:
         above, below = (_gathered(evaluation, *_sums(evaluation, side)) for side in (True, False))
         findings = [
@@ -130,12 +136,8 @@ def _gathered(
 def _off(name: str, region: _Region, confident: bool = True) -> Iterator[Finding]:
     """A finding where the probabilities of a region do not add up to what is true there."""
     total, hits = float(region.expected.sum()), float(region.positives.sum())
-    # as the documents scatter, but no less than the probabilities themselves allow for
-    difference = region.expected - region.positives
-    scatter = float(((difference - difference.mean()) ** 2).sum())
-    error = float(np.sqrt(max(scatter, float(region.variance.sum()), 1.0)))
     off = abs(total - hits) / max(hits, 1.0)
-    if off < OFF or abs(total - hits) <= ERRORS * error:
+    if off < OFF or not _beyond_chance(region):
         return
     rule = check_rules.CALIBRATION
     which = "much" if total > hits else "little"
@@ -148,7 +150,39 @@ def _off(name: str, region: _Region, confident: bool = True) -> Iterator[Finding
         found=hits,
         off=_how_far(total, hits),
         confidence=rule.clauses[which] if confident else "",
+        so="true",
     )
+
+
+def _off_wrong(region: _Region) -> Iterator[Finding]:
+    """The same of the chances that predictions are wrong: a factor, as they are a small rest."""
+    total, wrong = float(region.expected.sum()), float(region.positives.sum())
+    fewer, more = sorted((total, wrong))
+    if more < TIMES_WRONG * fewer or not _beyond_chance(region):
+        return
+    rule = check_rules.CALIBRATION
+    off = (
+        ""
+        if not total or not wrong
+        else rule.clause("more" if wrong > total else "times", times=more / fewer)
+    )
+    yield rule.finding(
+        evidence={"expected_wrong": total, "wrong": wrong},
+        region="chances that the predictions are wrong",
+        expected=round(total, 1 if total < 10 else None),
+        found=wrong,
+        off=off,
+        confidence=rule.clauses["much" if wrong > total else "little"],
+        so="wrong",
+    )
+
+
+def _beyond_chance(region: _Region) -> bool:
+    """Whether sums differ by more than documents scatter, and than probabilities allow for."""
+    difference = region.expected - region.positives
+    scatter = float(((difference - difference.mean()) ** 2).sum())
+    error = float(np.sqrt(max(scatter, float(region.variance.sum()), 1.0)))
+    return bool(abs(difference.sum()) > ERRORS * error)
 
 
 def _how_far(total: float, hits: float) -> str:

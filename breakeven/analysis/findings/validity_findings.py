@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from breakeven.analysis.comparison.fixed_answer import compare_with_best_fixed
 from breakeven.analysis.evaluation.cut import natural_cut
 from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
 from breakeven.analysis.evaluation.scored import score_split
@@ -33,6 +35,9 @@ from breakeven.analysis.validity.tuned_thresholds import one_threshold, tuned_he
 from breakeven.data.records import Predictions, Truth
 from breakeven.data.splits import roles_of
 from breakeven.data.wording import quoted, signed
+
+if TYPE_CHECKING:
+    from breakeven.analysis.annotators.equal_annotators import EqualAnnotators
 
 # names, words and falls that a sentence shows
 SHOWN = 3
@@ -236,6 +241,10 @@ def _one_threshold(
     better = one_threshold(evaluation, tuning, beta, limits.threshold_gain)
     if better is None:
         return
+    # of scores that say nothing the best threshold assigns everything, which no advice is worth
+    fixed = compare_with_best_fixed(better.decided)
+    if fixed is not None and not fixed.shown_better:
+        return
     gain = better.after - better.before
     errors = float(np.sum(evaluation.tables.fp) + np.sum(evaluation.tables.fn))
     yield rules.ONE_THRESHOLD.finding(
@@ -342,6 +351,21 @@ def _doubted(truth: Truth, mine: Predictions, evaluation: Evaluation) -> Iterato
     )  # fmt: skip
 
 
+def equal_pair_text(pair: EqualAnnotators) -> str:
+    """How seldom two people differ, and how often from others, in a clause; names as written."""
+    rule = rules.SAME_ANNOTATOR
+    text = rule.clause(
+        "pair", first=pair.first, second=pair.second, differ=pair.differ, n=pair.documents
+    )
+    others = pair.with_others
+    return text + (rule.clause("others", with_others=others) if others >= 0 else "")
+
+
+def equal_pair_meaning(impossible: bool) -> str:
+    """What the same labels of two people mean, in a sentence."""
+    return rules.SAME_ANNOTATOR.clauses["impossible" if impossible else "open"]
+
+
 def _annotators(truth: Truth) -> Iterator[Finding]:
     if len(truth.annotators) < 2:
         return
@@ -353,18 +377,14 @@ def _annotators(truth: Truth) -> Iterator[Finding]:
     rule, pairs = rules.SAME_ANNOTATOR, equal_annotators(truth, rows)
     if pairs:
         sure = any(pair.impossible for pair in pairs)
-        twos = [
-            rule.clause("pair", first=p.first, second=p.second, differ=p.differ, n=p.documents)
-            + (rule.clause("others", with_others=p.with_others) if p.with_others >= 0 else "")
-            for p in pairs[:SHOWN]
-        ]
+        twos = [equal_pair_text(pair) for pair in pairs[:SHOWN]]
         if (more := len(pairs) - SHOWN) > 0:
             twos.append(f"and {more:,} more")
         yield rule.finding(
             severity=None if sure else "notice",
             evidence={"pairs_of_people": len(pairs)},
             twos="; ".join(twos),
-            meaning=rule.clauses["impossible" if sure else "open"],
+            meaning=equal_pair_meaning(sure),
         )
     agreement = agreement_of(truth, rows, replicates=REPLICATES)
     if agreement is None:

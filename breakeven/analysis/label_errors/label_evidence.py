@@ -16,10 +16,13 @@ from breakeven.analysis.estimation.probabilities import (
     class_probabilities,
     why_not_probabilities,
 )
-from breakeven.analysis.estimation.recalibration import recalibration
+from breakeven.analysis.estimation.recalibration import Recalibration, recalibration
+from breakeven.data.record_cache import RecordCache
 from breakeven.data.records import Predictions, Truth
 from breakeven.data.splits import role_of, tuning_split
 from metrics.typing import Array
+
+_FITTED: RecordCache[Recalibration] = RecordCache(most=2)
 
 
 @dataclass(frozen=True)
@@ -99,12 +102,20 @@ def evidence_of(
     assigned = sparse.csc_array((part.m, len(truth.classes)), dtype=bool)
     made = None
     if fit_on is not None:
-        tuned = predictions.take(predictions.positions_in(truth, fit_on))
-        made = recalibration(tuned, truth)
+        made = fitted_probabilities(truth, predictions, fit_on)
     probabilities = class_probabilities(truth, part, assigned, made)
     if truth.unjudged is not None:
         probabilities = replace(probabilities, without=sparse.csc_array(truth.unjudged[part.rows]))
     return Evidence(name, part.rows, probabilities, fit_on, len(positions) - len(usable))
+
+
+def fitted_probabilities(truth: Truth, predictions: Predictions, split: str) -> Recalibration:
+    """What makes a system's scores probabilities on the labels of a split: fitted once."""
+
+    def fit() -> Recalibration:
+        return recalibration(predictions.take(predictions.positions_in(truth, split)), truth)
+
+    return _FITTED.result_of((truth, predictions), split, fit)
 
 
 def never_evidence(

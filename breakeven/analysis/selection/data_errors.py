@@ -11,8 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from breakeven.analysis.findings.check_limits import Limits
-from breakeven.analysis.findings.duplicates import leak_findings
+from breakeven.analysis.findings.duplicates import count_as_leaks, leak_findings, search_near
 from breakeven.analysis.findings.finding import Finding
+from breakeven.analysis.selection.expression import Leaked
 from breakeven.data.records import Truth
 from breakeven.data.wording import count_of
 from metrics.dataset.near_duplicates import NearDuplicates
@@ -114,9 +115,12 @@ def data_errors(truth: Truth, near: NearDuplicates | None = None) -> DataErrors:
 
 def errors_of(truth: Truth, near: bool) -> DataErrors:
     """As `data_errors`; where `near`, nearly equal texts are searched for first."""
-    if not near:
-        return data_errors(truth)
-    # takes a second to import, and few selections ask for it
-    from breakeven.analysis.advice.checks import search_near
+    return data_errors(truth, search_near(truth, USUAL) if near else None)
 
-    return data_errors(truth, search_near(truth, USUAL))
+
+def with_near_copies(truth: Truth, leaked: Leaked | None) -> bool:
+    """Whether nearly equal texts leak; `leaked`: the term by which a filter leaves out what does.
+
+    They do wherever they are counted at all, and where the filter asks for them.
+    """
+    return count_as_leaks(truth) or (leaked is not None and leaked.near)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -10,12 +10,22 @@ import numpy as np
 from breakeven.analysis.evaluation.counted import CountedEvaluation
 from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.evaluation import Evaluation
-from breakeven.analysis.selection.data_errors import DataErrors
+from breakeven.analysis.findings.data_check_rules import (
+    COPIED_SHORT_TEXT,
+    NEAR_DUPLICATE,
+    SAME_ID,
+    SAME_TEXT,
+)
+from breakeven.analysis.selection.data_errors import DataErrors, errors_of, with_near_copies
 from breakeven.analysis.selection.expression import Expression, Leaked, Not
 from breakeven.analysis.selection.where import Where, all_of, restricted_to, terms_of
+from breakeven.data.records import Truth
 from breakeven.data.wording import count_of
 
+Of = TypeVar("Of", bound=BaseEvaluation)
 Of_co = TypeVar("Of_co", bound=BaseEvaluation, covariant=True)
+# by id or text
+OF_EQUAL_DOCUMENTS = (SAME_ID.code, SAME_TEXT.code, COPIED_SHORT_TEXT.code)
 
 
 @dataclass(frozen=True)
@@ -34,6 +44,13 @@ class LeakSides(Generic[Of_co]):
         """How many documents leak."""
         return self.every.documents - self.without.documents
 
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The findings that say the same of these documents; none where no other is left."""
+        if not self.without.documents:
+            return ()
+        return (*OF_EQUAL_DOCUMENTS, NEAR_DUPLICATE.code) if self.near else OF_EQUAL_DOCUMENTS
+
     def __str__(self) -> str:
         copies = "the same or nearly the same" if self.near else "exactly the same"
         leak = "is in an earlier split too" if self.leaked == 1 else "are in an earlier split too"
@@ -50,12 +67,30 @@ def sides_counted(evaluation: CountedEvaluation) -> LeakSides[CountedEvaluation]
     return None if leaks is None else LeakSides(leaks.every, leaks.without, near=False)
 
 
+def sides_in(evaluation: Of, sides: LeakSides[Of] | None) -> LeakSides[Of] | None:
+    """The same of the documents that are shown.
+
+    None where none of these leaks, as where a filter leaves them out, and where all of them do.
+    """
+    if sides is None or not 0 < sides.without.documents < evaluation.documents:
+        return None
+    return replace(sides, every=evaluation)
+
+
 def sides_of(every: Evaluation, errors: DataErrors) -> LeakSides[Evaluation] | None:
     """A result with and without the documents that leak; None where none of its own does."""
     leaked = errors.leaked[every.rows]
     if not leaked.any():
         return None
     return LeakSides(every, every.restricted(np.flatnonzero(~leaked)), errors.near)
+
+
+def clean_evaluation(truth: Truth, every: Evaluation) -> Evaluation:
+    """A result without the documents that leak, as slices are searched: it may be without any."""
+    if len(truth.splits) < 2:
+        return every
+    sides = sides_of(every, errors_of(truth, with_near_copies(truth, None)))
+    return every if sides is None else sides.without
 
 
 def shared_sides(

@@ -31,7 +31,7 @@ from breakeven.analysis.selection.candidates import (
     candidates_of_rows,
     candidates_of_system,
 )
-from breakeven.analysis.selection.data_errors import errors_of
+from breakeven.analysis.selection.data_errors import errors_of, with_near_copies
 from breakeven.analysis.selection.leak_sides import LeakSides, left_out, sides_of, with_leaks
 from breakeven.analysis.selection.selection import Selection, cut_for, splits_of, system_of
 from breakeven.analysis.selection.where import FilteredDocuments, filter_documents, restricted_to
@@ -124,14 +124,13 @@ def output_of_selection(
 def leak_sides(review: Review, selection: Selection) -> LeakSides[Evaluation] | None:
     """What a selection shows with and without the documents that leak; None where none does.
 
-    Whether the selection's filter leaves them out makes no difference; but where it also asks for
-    nearly equal texts, those count. ValueError where nobody has labelled.
+    Whether the selection's filter leaves them out makes no difference. Nearly equal texts count as
+    `with_near_copies` says. ValueError where nobody has labelled.
     """
     truth = review.truth
     if len(truth.splits) < 2:
         return None
-    leaked = left_out(selection.where)
-    errors = errors_of(truth, leaked is not None and leaked.near)
+    errors = errors_of(truth, with_near_copies(truth, left_out(selection.where)))
     if not errors.leaked.any():
         return None
     every, _ = evaluate_selection(review, replace(selection, where=with_leaks(selection.where)))

@@ -11,7 +11,7 @@ from typing import Literal
 
 import numpy as np
 
-from breakeven.analysis.advice.in_mind import OF_EQUAL_DOCUMENTS, reservations_of
+from breakeven.analysis.advice.in_mind import reservations_of
 from breakeven.analysis.comparison.bootstrap import Claim
 from breakeven.analysis.comparison.comparison import SystemPair
 from breakeven.analysis.comparison.fixed_answer import (
@@ -32,7 +32,7 @@ from breakeven.analysis.findings.class_assessment import (
     weaker_classes,
 )
 from breakeven.analysis.findings.finding import Finding
-from breakeven.analysis.selection.leak_sides import LeakSides, sides_counted
+from breakeven.analysis.selection.leak_sides import LeakSides, sides_counted, sides_in
 from breakeven.analysis.selection.where import Where
 from breakeven.analysis.story.plain_shares import (
     PlainShare,
@@ -252,8 +252,8 @@ def verdict_of(
     verdict = _verdict(evaluation, positive, limits, minded, where=text, before=before)
     if not evaluation.documents:
         return verdict
-    # what leaks as an equal text is in the numbers above
-    elsewhere = () if leaks is None else OF_EQUAL_DOCUMENTS
+    # what leaks is in the numbers above
+    elsewhere = () if leaks is None else leaks.codes
     if checked := reservations_of(findings, elsewhere).short_text:
         answer = VerdictAnswer(key="checks", question="What did the checks find?", said=checked)
         return PlainVerdict((*verdict.answers, answer))
@@ -307,6 +307,8 @@ def _good(evaluation: BaseEvaluation, positive: int | None, where: str | None) -
         sentences.append("So few say little of how it does on others.")
     if evaluation.weights is not None:
         sentences.append("Documents count by their weights.")
+    if evaluation.cut.cross_fitted_on(evaluation.split):
+        sentences.append("Cross-fitted: thresholds tuned on the other documents decided each.")
     return VerdictAnswer(key="good", question="How good is it?", said=" ".join(sentences))
 
 
@@ -385,10 +387,10 @@ def _leaking(
     evaluation: BaseEvaluation, positive: int | None, leaks: LeakSides[BaseEvaluation] | None
 ) -> Iterator[str]:
     # where a filter leaves out what leaks, nothing of it is in the numbers
-    shown = leaks is not None and leaks.every.documents == evaluation.documents
-    if leaks is not None and shown and leaks.without.documents:
-        told = shares_text(leaks.without, positive, plain_shares(leaks.without, positive))
+    shown = sides_in(evaluation, leaks)
+    if shown is not None:
+        told = shares_text(shown.without, positive, plain_shares(shown.without, positive))
         yield (
-            f"It may have learnt from {amount_of(leaks.leaked)} of these documents, which are in "
+            f"It may have learnt from {amount_of(shown.leaked)} of these documents, which are in "
             f"an earlier split too. Without them, {told}."
         )

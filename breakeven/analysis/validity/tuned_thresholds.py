@@ -48,6 +48,8 @@ def tuned_here(evaluation: Evaluation, other: Evaluation | None) -> TunedHere | 
     """
     if other is None or other.split == evaluation.split or evaluation.optimistic:
         return None
+    if evaluation.cut.cross_fitted:  # known to be tuned elsewhere, document by document
+        return None
     if evaluation.single_label or not evaluation.scored.has_scores:
         return None
     here, there = _best(evaluation), _best(other)
@@ -105,7 +107,8 @@ class OneThreshold:
     `before`, `after`: micro F as decided and with it, in [0, 1]; `low` to `high`: the gain, with
     95 % confidence. `classes`: those whose F rises, the most first; `of_all`: of so many with
     scores and documents. `lower`: whether more is assigned with it. `rows`: documents of the truth
-    decided otherwise. `errors`: how many wrong decisions fewer.
+    decided otherwise. `errors`: how many wrong decisions fewer. `decided`: all that is decided with
+    it.
     """
 
     threshold: float
@@ -119,6 +122,7 @@ class OneThreshold:
     lower: bool
     rows: Array
     errors: float
+    decided: Evaluation
 
 
 def one_threshold(
@@ -165,6 +169,7 @@ def one_threshold(
         lower=float(moved.tables.assigned.sum()) > float(evaluation.tables.assigned.sum()),
         rows=evaluation.rows[np.flatnonzero(differs)],
         errors=max(0.0, float(np.sum(wrong[0] - wrong[1]))),
+        decided=moved,
     )
 
 

@@ -249,7 +249,7 @@ def show_ranking(comparison: PageComparison, measure: str) -> None:
             apart = Markup("{}{}").format(points_of(d.value), strip)
         name = Markup("<b>{}</b>").format(plain(side.systems[s], 24))
         rows.append([name, *(_cell(row, s) for row in columns.values()), apart])
-    grid(["", *columns, Markup("Points to {}").format(plain(side.systems[ahead], 24))], rows)
+    grid(["", *columns, Markup("Points vs. {}").format(plain(side.systems[ahead], 24))], rows)
 
 
 def _columns(comparison: PageComparison, measure: str) -> dict[str, SystemStandings]:

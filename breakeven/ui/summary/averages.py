@@ -339,7 +339,7 @@ def explained(evaluation: BaseEvaluation, beta: float, undefined: Undefined) -> 
             f"**Macro** measures each class by itself and takes the mean over "
             f"{count_of(macro.units, 'class', 'classes')}, so a small one counts like a large one: "
             f"{f} {figure_of(macro.value)}.",
-            f"**Weighted** is the same mean, each class weighing as it has positives: {f} "
+            f"**Weighted** is the same mean, with each class counting by its positives: {f} "
             f"{figure_of(weighted.value)}. {weighted_text(evaluation.one_of, f, undefined)}",
             "**Per document** measures each document by itself and takes the mean over documents.",
             "---",

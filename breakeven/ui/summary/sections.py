@@ -10,10 +10,10 @@ from collections.abc import Callable
 import streamlit as st
 from markupsafe import Markup
 
-from breakeven.analysis.advice.checks import MOST_AT_ONCE, CheckResults
+from breakeven.analysis.advice.checks import CheckResults
 from breakeven.analysis.advice.findings_list import first_steps, on_top
 from breakeven.analysis.evaluation.document_kinds import average_intervals_of
-from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.check_limits import MOST_AT_ONCE, Limits
 from breakeven.analysis.story.plain_shares import positive_in
 from breakeven.data.wording import amount_of
 from breakeven.readers.formats.azure.shared import is_azure

@@ -1,4 +1,4 @@
-"""What people disagree about, as a table to take away."""
+"""What people disagree about, and who stands out."""
 
 from __future__ import annotations
 
@@ -8,10 +8,54 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+import breakeven as be
 from breakeven.analysis.annotators.agreement import agreement_of
-from breakeven.data.records import Annotator, Truth
+from breakeven.data.records import Annotator, Review, Truth
 from breakeven.results.agreement import disputed_frame
 from tests.made import matrix_of, not_none, truth_of
+
+
+def three_people(**said: list[str]) -> Review:
+    """A hundred documents of three classes, a system that is always right, and people."""
+    true = np.array(["a", "b", "c"])[np.arange(100) % 3]
+    return be.from_arrays(true.tolist(), true.tolist(), annotators=said)
+
+
+def erring(seed: int, share: float) -> list[str]:
+    """The truth with so many of other classes."""
+    rng, true = np.random.default_rng(seed), np.arange(100) % 3
+    other = (true + rng.integers(1, 3, 100)) % 3
+    return np.array(["a", "b", "c"])[np.where(rng.random(100) < share, other, true)].tolist()
+
+
+def test_two_people_with_the_same_labels_are_named_as_check_names_them() -> None:
+    ann = erring(1, 0.15)
+    review = three_people(ann=ann, bob=ann, carl=erring(2, 0.15), dora=erring(3, 0.15))
+    (finding,) = [f for f in be.check(review) if f.code == "labels.same-annotator"]
+    result = be.agree(review, replicates=100)
+    people = not_none(result.to_dict()["people"])
+    (pair,) = people["same_labels"]
+    assert (pair["a"], pair["b"], pair["documents"], pair["differ"]) == ("ann", "bob", 100, 0)
+    assert pair["errors_of_both"]
+    assert finding.what in people["remarks"]
+    assert finding.what.startswith("“ann” and “bob” differ on 0 of 100 documents")
+    said = {person["annotator"]: person["remark"] for person in people["people"]}
+    assert said == {"ann": "as “bob”", "bob": "as “ann”", "carl": "", "dora": ""}
+    assert "“ann” and “bob” differ on 0 of 100 documents" in result.to_markdown()
+
+
+def test_what_people_reach_is_said_again_without_those_who_agree_with_nobody() -> None:
+    good = {"ann": erring(1, 0.1), "bob": erring(2, 0.1), "dora": erring(3, 0.1)}
+    shuffled = np.random.default_rng(9).permutation(erring(4, 0.0)).tolist()
+    result = be.agree(three_people(**good, carl=shuffled), replicates=200)
+    without = not_none(result.ceiling_without)
+    assert without.votes.ignored == ("carl",)
+    # the same as of a file in which carl never labelled
+    alone = not_none(be.agree(three_people(**good), replicates=200).ceiling)
+    assert without.texts == alone.texts
+    assert "Without “carl”, who does not clearly agree with the others" in result.to_markdown()
+    # without such people nothing is said twice
+    assert be.agree(three_people(**good), replicates=200).ceiling_without is None
 
 
 def labelled() -> Truth:

@@ -1,23 +1,26 @@
 """The data of a review by themselves: their texts and columns, and what is wrong with them.
 
-What is wrong is said as far as it is known when a page opens.
+What is wrong is counted before it is said, by the rule of every door; where that takes longer than
+a page may wait, nothing is said until somebody opened a page that checks the data.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from breakeven.analysis.documents.facets import PartedColumn, parted_columns
-from breakeven.analysis.selection.data_errors import USUAL, DataErrors, data_errors
+from breakeven.analysis.findings.duplicates import search_near
+from breakeven.analysis.selection.data_errors import (
+    USUAL,
+    DataErrors,
+    data_errors,
+    with_near_copies,
+)
+from breakeven.analysis.selection.expression import Leaked
 from breakeven.data.corpus import Texts
 from breakeven.data.records import Review
 from breakeven.ui.app.cache.memo import cached, digest, stands_for
 from metrics.dataset.near_duplicates import NearDuplicates
 
-if TYPE_CHECKING:
-    pass
-
-# so many characters of text, and documents, are compared within half a second
+# so many characters of text, and documents, are compared within a second
 MOST_CHARACTERS, MOST_DOCUMENTS = 20_000_000, 300_000
 
 
@@ -42,8 +45,8 @@ def note_visit(review: Review) -> None:
 
 
 @cached(entries=16)
-def _quick(review: Review) -> bool:
-    """Whether documents are compared without a wait."""
+def quick(review: Review) -> bool:
+    """Whether documents are compared, and nearly equal texts found, without a wait."""
     truth = review.truth
     if truth.n > MOST_DOCUMENTS:
         return False
@@ -60,9 +63,6 @@ def errors_of(review: Review, near: bool) -> DataErrors:
     """What is wrong by the usual limits; where `near`, nearly equal texts are searched for."""
     kept = searched(review, USUAL.min_words, USUAL.similarity)
     if near and "found" not in kept:
-        # takes a second to import, and most pages never ask
-        from breakeven.analysis.advice.checks import search_near
-
         keep_search(review, USUAL.min_words, USUAL.similarity, search_near(review.truth, USUAL))
     return _errors(review, kept["found"] if near else None)
 
@@ -75,17 +75,21 @@ def keep_search(
     stands_for(near, digest("near", review, min_words, similarity))
 
 
-def errors_so_far(review: Review) -> DataErrors | None:
-    """What can be said without a wait; None where it was not looked for yet.
+def ready_errors(review: Review, leaked: Leaked | None = None) -> DataErrors | None:
+    """What is wrong, as every door counts it; None where that takes a wait that nobody asked for.
 
-    Nearly equal texts count once a page that checks the data was opened and they were searched
-    for. Until then the documents that leak are those of the filter `-leaked`, as `evaluate` and
-    the report count them.
+    `leaked`: the term by which the filter leaves out what leaks.
     """
-    if len(review.truth.splits) < 2 or not (_quick(review) or _visited(review)):
+    near = with_near_copies(review.truth, leaked)
+    if len(review.truth.splits) < 2 or not (leaked or quick(review) or _checked(review, near)):
         return None
+    return errors_of(review, near)
+
+
+def _checked(review: Review, near: bool) -> bool:
+    """Whether a page that checks the data has compared the documents already."""
     kept = searched(review, USUAL.min_words, USUAL.similarity)
-    return errors_of(review, bool(_visited(review) and kept.get("found")))
+    return bool(_visited(review)) and (not near or "found" in kept)
 
 
 @cached(entries=4, spinner="Reading the texts …")

@@ -29,7 +29,7 @@ from breakeven.analysis.selection.selection import (
 from breakeven.data.records import Review
 from breakeven.data.wording import UNDEFINED_WORDS, count_of, f_name
 from breakeven.ui.app.cache import cache
-from breakeven.ui.app.cache.data import errors_of, errors_so_far
+from breakeven.ui.app.cache.data import ready_errors
 from breakeven.ui.app.header.help import WHERE_HELP
 from breakeven.ui.app.page import links, visiting
 from breakeven.ui.app.page.links import page_link
@@ -108,7 +108,7 @@ def copy_link() -> None:
 def _leave_out(review: Review, selection: Selection) -> None:
     """A switch for the documents that leak, where any of those selected is known to."""
     leaked = left_out(selection.where)
-    errors = errors_so_far(review) if leaked is None else errors_of(review, leaked.near)
+    errors = ready_errors(review, leaked)
     if errors is None:
         return
     rows = cache.rows_of(review, selection.system, selection.split)

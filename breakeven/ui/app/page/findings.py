@@ -20,13 +20,13 @@ from breakeven.analysis.advice.checks import (
     check_data,
     check_review,
     check_slices,
-    search_near,
     without_leaks,
 )
 from breakeven.analysis.documents.behind import of_conditions, of_confusion, of_rows, repeated_ids
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings import check_limits as limit_text
 from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.duplicates import search_near
 from breakeven.analysis.findings.finding import Finding
 from breakeven.analysis.selection.expression import AllOf, AnyOf, ClassTerm, Expression, Judged
 from breakeven.analysis.selection.selection import (
@@ -43,7 +43,7 @@ from breakeven.data.records import Review, Truth
 from breakeven.data.splits import tuning_split
 from breakeven.data.wording import count_of, name_of
 from breakeven.ui.app.cache import cache
-from breakeven.ui.app.cache.data import keep_search, note_visit, searched
+from breakeven.ui.app.cache.data import keep_search, note_visit, quick, searched
 from breakeven.ui.app.cache.memo import cached, digest
 from breakeven.ui.app.cache.searches import weak_slices_so_far
 from breakeven.ui.app.page.document_list import DocumentsWay
@@ -56,8 +56,7 @@ from metrics.typing import Array
 # --- Findings kept between reruns, and the limits they are made with
 
 
-# so many texts are searched for near-duplicates without asking: it takes a second
-AT_ONCE = 20_000
+# so many texts are searched for near-duplicates in a second
 PER_SECOND = 20_000
 
 
@@ -93,12 +92,12 @@ def _long_texts(review: Review, least: int) -> Array:
 
 
 def near_at_hand(review: Review, limits: Limits) -> NearDuplicates | None:
-    """Near-duplicates across splits: of few texts, or where somebody has asked for the search."""
+    """Near-duplicates across splits: where the search is quick, or somebody has asked for it."""
     truth = review.truth
     if truth.text_column is None or len(truth.splits) < 2:
         return None
     kept = searched(review, limits.min_words, limits.similarity)
-    if "found" not in kept and len(_long_texts(review, limits.min_words)) <= AT_ONCE:
+    if "found" not in kept and quick(review):
         keep_search(review, limits.min_words, limits.similarity, search_near(truth, limits))
     return kept.get("found")
 
@@ -111,21 +110,20 @@ def near_of(review: Review, limits: Limits) -> NearDuplicates | None:
     if near is not None or truth.text_column is None or len(truth.splits) < 2:
         return near
     texts = len(_long_texts(review, limits.min_words))
-    if texts > AT_ONCE:
-        place = st.empty()
-        seconds = max(1, round(texts / PER_SECOND))
-        if not place.button(
-            f"Look for near-duplicates among {count_of(texts, 'text')} "
-            f"(about {count_of(seconds, 'second')})",
-            key="search_near",
-            icon=":material/content_copy:",
-        ):
-            return None
-        with place, st.spinner("Comparing the texts …"):
-            near = search_near(truth, limits)
-        keep_search(review, limits.min_words, limits.similarity, near)
-        place.empty()
-    return near_at_hand(review, limits)
+    place = st.empty()
+    seconds = max(1, round(texts / PER_SECOND))
+    if not place.button(
+        f"Look for near-duplicates among {count_of(texts, 'text')} "
+        f"(about {count_of(seconds, 'second')})",
+        key="search_near",
+        icon=":material/content_copy:",
+    ):
+        return None
+    with place, st.spinner("Comparing the texts …"):
+        near = search_near(truth, limits)
+    keep_search(review, limits.min_words, limits.similarity, near)
+    place.empty()
+    return near
 
 
 @cached(entries=16, spinner="Checking the splits …")

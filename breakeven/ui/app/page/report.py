@@ -37,7 +37,7 @@ TAKEN = [name for name, of in FORMATS.items() if of.endings]
 @cached(entries=4)
 def _report(review: Review, selection: Selection, options: ReportOptions) -> Report:
     # what a report is made of takes a second to import
-    from breakeven.analysis.advice.checks import search_near
+    from breakeven.analysis.findings.duplicates import search_near
     from breakeven.report.gather import report_of
 
     near = search_near(review.truth, options.limits)

@@ -50,7 +50,7 @@ def show_shares(saved: Saved, review: Review, selection: Selection) -> None:
     for share in (shares or [])[:LINKS_AT_ONCE]:
         _show_link(share)
     if shares and len(shares) > LINKS_AT_ONCE:
-        say(quiet(f"The {LINKS_AT_ONCE} made last; History lists all."))
+        say(quiet(f"The {LINKS_AT_ONCE} newest links; History lists all."))
 
 
 def _show_made(review: Review) -> None:
@@ -58,7 +58,7 @@ def _show_made(review: Review) -> None:
     made = state.remembered(MADE)
     if made is not None and made[0] == review.files:
         st.code(made[1], language=None, wrap_lines=True)
-        say(quiet("This is the link. Copy it now: it is kept nowhere, and not shown again."))
+        say(quiet("Copy this link now: it is not kept anywhere, and not shown again."))
 
 
 def _offer_link(saved: Saved, review: Review, selection: Selection) -> None:

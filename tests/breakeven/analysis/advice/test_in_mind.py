@@ -69,17 +69,47 @@ def nearly_copied() -> Review:
     return replace(review, truth=replace(review.truth, columns=columns, text_column="text"))
 
 
-def test_an_error_that_voids_numbers_is_a_doubt_of_every_verdict(nearly_copied: Review) -> None:
+def test_near_copies_are_a_doubt_of_every_verdict_with_the_numbers_without_them(
+    nearly_copied: Review,
+) -> None:
     e = be.evaluate(nearly_copied)
     (first, *_) = be.check(nearly_copied)
     assert (first.code, first.severity) == ("leak.near-duplicate", "error")
-    assert "nearly the same text in two splits" in e.verdict().answer_text("checks")
-    # without it 85 of 100 would be enough for a target of a half
+    assert "It may have learnt from 20 of these documents" in e.verdict().answer_text("mind")
+    # without them 85 of 100 would be enough for a target of a half
+    verdict = e.target_verdict(0.5)
+    assert verdict.outcome == "CANNOT TELL YET"
+    assert [doubt.key for doubt in verdict.doubts] == ["leaks"]
+    assert verdict.doubts[0].text.startswith("20 of 100 test documents are also in the training")
+    # said once, with its numbers
+    assert all(
+        answer.key != "checks" or "nearly" not in answer.said for answer in e.verdict().answers
+    )
+    assert "id or text the same or nearly the same" in e.to_markdown()
+
+
+def test_an_error_that_voids_numbers_is_a_doubt_of_every_verdict() -> None:
+    rng = np.random.default_rng(3)
+    true = np.array(["a", "b", "c"])[rng.integers(0, 3, 300)]
+    called = np.where(rng.random(300) < 0.15, np.roll(true, 7), true)
+    texts = [f"{' '.join(f'w{w}' for w in rng.integers(0, 900, 30))} q{name}" for name in true]
+    e = be.evaluate(
+        be.from_arrays(
+            true.tolist(),
+            called.tolist(),
+            split=["train"] * 200 + ["test"] * 100,
+            text=texts,
+        )
+    )
+    (first, *_) = e.findings_in_mind
+    assert (first.code, first.severity) == ("leak.class-in-text", "error")
+    title = first.title
+    assert f"{title[0].lower()}{title[1:]}" in e.verdict().answer_text("checks")
     verdict = e.target_verdict(0.5)
     assert verdict.outcome == "CANNOT TELL YET"
     assert [doubt.key for doubt in verdict.doubts] == ["checks"]
-    assert verdict.doubts[0].text.startswith("Nearly the same text in two splits: 20 documents")
-    assert "nearly the same text in two splits" in e.to_markdown()
+    assert verdict.doubts[0].text.startswith(f"{title}: ")
+    assert f"{title[0].lower()}{title[1:]}" in e.to_markdown()
 
 
 def test_what_is_uncertain_is_a_line_and_no_doubt() -> None:
@@ -87,4 +117,4 @@ def test_what_is_uncertain_is_a_line_and_no_doubt() -> None:
     verdict = be.evaluate(review).target_verdict(0.5)
     assert verdict.outcome == "READY"
     (line,) = [line for line in verdict.all_lines if line.key == "checks"]
-    assert (line.sign, line.text) == ("unknown", "1 finding makes it less certain")
+    assert (line.sign, line.text) == ("unknown", "1 finding makes the numbers less certain")

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+import breakeven as be
 from breakeven.analysis.evaluation.cut import Cut
 from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
 from breakeven.analysis.evaluation.scored import score_split
@@ -233,6 +234,48 @@ def test_calibration(multi: bool) -> None:
     # beyond 1 they are none
     beyond = replace(low, probabilities=False, scores=predictions.scores * 3)
     assert calibration_findings(halved, beyond) == []
+
+
+def of_sure_scores(top: float, wrong: int) -> list[Finding]:
+    """Of 400 documents so many are wrong; the largest probability of each is `top`."""
+    true = np.arange(400) % 2
+    called = np.where(np.arange(400) < wrong, 1 - true, true)
+    p = np.where(called[:, None] == np.arange(2), top, 1 - top)
+    review = be.from_arrays(
+        [["a"] if t == 0 else ["b"] for t in true], None, {"a": p[:, 0], "b": p[:, 1]},
+        probabilities=True,
+    )  # fmt: skip
+    return calibration_findings(be.evaluate(review).evaluation, review.predictions[0])
+
+
+def test_of_predictions_that_are_nearly_all_right_the_wrong_ones_show_what_is_promised() -> None:
+    # 0.99 of 400 promises 396, and 376 are right: 5 % too much, below 10 %; but 24 wrong for 4
+    (finding,) = of_sure_scores(0.99, 24)
+    assert finding.what == (
+        "The chances that the predictions are wrong add up to 4, and 24 are wrong: 6.0 times as "
+        "many. The system is over-confident."
+    )
+    assert finding.severity == "notice"
+    assert finding.evidence == {"expected_wrong": pytest.approx(4), "wrong": 24}
+    # 0.95 promises 20 wrong: 4 are a fifth, 16 off with a standard deviation of 4.4
+    (finding,) = of_sure_scores(0.95, 4)
+    assert "add up to 20, and 4 are wrong: 5.0 times as many as there are" in finding.what
+    assert "under-confident" in finding.what
+    # 6 for 4 are no more than chance, and 30 for 20 less than twice as many
+    assert of_sure_scores(0.99, 6) == of_sure_scores(0.95, 30) == []
+
+
+def test_what_is_promised_more_than_twice_over_is_a_number_of_times() -> None:
+    # 0.9 of 400 promises 360, and 150 are right: 360 / 150
+    (finding,) = of_sure_scores(0.9, 250)
+    assert finding.what == (
+        "The largest probabilities of the documents add up to 360, and 150 are true: 2.4 times as "
+        "many as there are. The system is over-confident."
+    )
+    assert finding.severity == "warning"
+    # 0.9 and 200 right are 1.8 times: a share
+    (finding,) = of_sure_scores(0.9, 200)
+    assert "add up to 360, and 200 are true: 80 % too much." in finding.what
 
 
 def test_disputed_labels() -> None:

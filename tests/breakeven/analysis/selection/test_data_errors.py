@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from breakeven.analysis.advice.checks import search_near
 from breakeven.analysis.findings.check_limits import Limits
+from breakeven.analysis.findings.duplicates import search_near
 from breakeven.analysis.selection.data_errors import TaintedDocuments, tainted_documents
 from breakeven.data.splits import order_splits
 from tests.made import matrix_of, truth_of

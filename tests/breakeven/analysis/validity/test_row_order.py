@@ -57,6 +57,29 @@ def test_of_a_file_that_is_moved_as_a_whole_the_rows_are_tried_as_a_whole(true: 
     assert not_none(wrong_order(test, dev, every)).how == "moved"
 
 
+@pytest.mark.parametrize("share", [0.35, 0.45])
+@pytest.mark.parametrize("step", [1, -1, 2])
+def test_truth_that_repeats_in_a_cycle_is_not_taken_for_moved_rows(share: float, step: int) -> None:
+    # every class is taken for that of a document so far away, and rows are in order
+    true = np.arange(2 * N) % K
+    own = np.random.default_rng(4).random(2 * N) < share
+    predicted = np.where(own, true, (true + step) % K)
+    test, dev, every = parts(predicted, true)
+    assert wrong_order(test, dev, every) is None
+    # nor where the system says nothing
+    test, dev, every = parts(np.random.default_rng(5).integers(0, K, 2 * N), true)
+    assert wrong_order(test, dev, every) is None
+
+
+def test_truth_in_blocks_does_not_hide_rows_that_are_moved(true: Array) -> None:
+    # two documents of a class stand together: half of the moved predictions are right
+    true = np.repeat(true[:N], 2)
+    moved = np.roll(mostly_right(true, 0.95), -2)
+    test, dev, every = parts(moved, true)
+    result = not_none(wrong_order(test, dev, every))
+    assert (result.how, result.rows) == ("moved", 2)
+
+
 def test_shuffled_rows_are_told_from_a_weak_system(true: Array) -> None:
     predicted = mostly_right(true)
     shuffled = predicted.copy()
