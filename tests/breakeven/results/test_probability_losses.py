@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -25,6 +25,11 @@ from breakeven.results.probability_losses import ProbabilityLosses, probability_
 from metrics.expected.probability_losses import brier_losses, log_losses, mean_loss
 from metrics.typing import Array
 from tests.made import review_of, truth_of
+
+ORACLES: Mapping[LossName, Callable[..., float]] = {
+    "log_loss": log_loss,
+    "brier": brier_score_loss,
+}
 
 
 def review_with(
@@ -64,7 +69,7 @@ def test_pairs_as_scikit_learn_has_them() -> None:
         weights = random.random(n) + 0.01 if random.random() < 0.5 else None
         losses = directly(labels, p, weights)
         flat = None if weights is None else np.repeat(weights, k)
-        for name, oracle in (("log_loss", log_loss), ("brier", brier_score_loss)):
+        for name, oracle in ORACLES.items():
             got, more = losses[name], {"labels": [0, 1]}
             pooled = oracle(labels.ravel(), p.ravel(), sample_weight=flat, **more)
             assert got.pooled.value == pytest.approx(pooled, abs=1e-12)
@@ -88,8 +93,10 @@ def test_one_class_each_as_scikit_learn_has_it() -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of rows that add up to 1 but for the last digit
             logs, squares = log_loss(true, p, **more), brier_score_loss(true, p, **more)
-        for name, expected in (("log_loss", logs), ("brier", squares)):
-            documents = losses[name].documents
+        for documents, expected in (
+            (losses["log_loss"].documents, logs),
+            (losses["brier"].documents, squares),
+        ):
             assert documents is not None
             assert documents.value == pytest.approx(expected, abs=1e-12)
 
