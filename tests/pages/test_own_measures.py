@@ -60,7 +60,7 @@ def test_a_measure_is_added_and_stands_on_summary_classes_and_compare() -> None:
     text = text_of(healthy(page.run()))
     assert "better has lower cost than worse" in text
     # the better system stands on top
-    ranking = text.split("Points to better")[1]
+    ranking = text.split("Class average")[1]
     assert ranking.index("better 0.") < ranking.index("worse 0.")
 
 
