@@ -23,6 +23,7 @@ from scipy import sparse
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from breakeven.analysis.comparison.bootstrap import replicates_of
+from breakeven.analysis.comparison.own_values import own_values
 from breakeven.analysis.comparison.shared_documents import ComparisonSettings, share_documents
 from breakeven.analysis.estimation.losses import all_members, mean_loss
 from breakeven.analysis.estimation.probabilities import ClassProbabilities
@@ -30,6 +31,7 @@ from breakeven.analysis.evaluation.average_intervals import average_intervals
 from breakeven.analysis.evaluation.cut import Cut
 from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
 from breakeven.analysis.evaluation.scored import score_split
+from breakeven.data.own_measures import OwnMeasure
 from breakeven.data.records import Predictions, Truth
 from metrics import measures
 from metrics.catalogue import measures_shown
@@ -44,7 +46,7 @@ from metrics.ranking.curves import average_precision
 from metrics.ranking.ranking_intervals import average_precision_interval, break_even_interval
 from metrics.tallies import ContingencyTable, ScoreTally, tally_scores
 from metrics.thresholds.costs import ERROR_RATE
-from metrics.typing import Array
+from metrics.typing import Array, AverageName
 from metrics.uncertainty.average_intervals import class_intervals
 from metrics.uncertainty.intervals import Interval, f_interval, precision_interval, recall_interval
 from metrics.uncertainty.resampling import percentiles
@@ -300,6 +302,43 @@ def _averages(e: Evaluation, beta: float, all_such: Everywhere, name: str, tally
         tally.add(f"per-document {what}", name, intervals.per_document[key], per_document)
 
 
+# a cost of five for what is missed: a measure of one's own, as anybody may write one
+COST = OwnMeasure("cost", "(5*fn + fp)/n", "lower")
+
+
+def agreement(worlds: list[World], times: int, tally: Tally) -> None:
+    """Averaged MCC, κ, balanced accuracy and NPV, and a cost whose interval is drawn."""
+    for world in worlds:
+        all_such, random = everywhere(world), np.random.default_rng(12)
+        for i in range(times):
+            e = world.test_set(random)
+            intervals = average_intervals(e, 1.0, "drop", further=True)
+            assert intervals is not None
+            for key, ends in intervals.all_classes.items():
+                tally.add(f"{key} of all classes", world.name, ends, _of_all_classes(all_such, key))
+            for key, measure in measures_shown("further").items():
+                for average, truth in _means(e, all_such, measure).items():
+                    ends = getattr(intervals, average)[key]
+                    tally.add(f"{average} {key}", world.name, ends, truth)
+            drawn = own_values(e, COST, "drop", i)
+            for average, truth in _means(e, all_such, COST).items():
+                tally.add(f"{average} cost", world.name, drawn.averages[average], truth)
+
+
+def _means(
+    e: Evaluation, all_such: Everywhere, measure: measures.Measure
+) -> dict[AverageName, float]:
+    """What all such documents have, over the classes that the test set's own mean is over."""
+    values, there = measure(all_such.tables), ~np.isnan(measure(e.tables))
+    occurring = there & (e.tables.positives > 0)
+    by = all_such.tables.positives[occurring]
+    return {
+        "micro": float(measure(all_such.tables.pooled())),
+        "macro": float(np.mean(values[there])) if there.any() else np.nan,
+        "weighted": float(np.average(values[occurring], weights=by)) if by.sum() else np.nan,
+    }
+
+
 def _of_all_classes(all_such: Everywhere, key: str) -> float:
     if key == "balanced_accuracy":
         return balanced_accuracy_of_classes(all_such.tables)
@@ -447,6 +486,7 @@ def main() -> None:
     compared = [world for world in WORLDS if 100 <= world.n <= 1000 and not world.sampled]
     parts: dict[str, Callable[[Tally], None]] = {
         "decisions": lambda tally: decisions(WORLDS, times, tally),
+        "agreement": lambda tally: agreement(WORLDS[:: 2 if args.quick else 1], times, tally),
         "differences": lambda tally: differences(compared, times, tally),
         "rankings": lambda tally: rankings(times, tally),
         "estimates": lambda tally: estimates(times, tally),

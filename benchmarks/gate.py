@@ -16,9 +16,10 @@ from pathlib import Path
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from benchmarks.coverage import World, evaluation_of, everywhere
+from benchmarks.coverage import COST, World, evaluation_of, everywhere
 from breakeven.analysis.comparison.comparison import ComparedSystems
 from breakeven.analysis.comparison.difference_bounds import paired_difference
+from breakeven.analysis.comparison.own_values import drawn_average
 from breakeven.analysis.comparison.shared_documents import (
     ComparisonSettings,
     share_documents,
@@ -31,6 +32,7 @@ from metrics.typing import AVERAGES, Array, AverageName
 from metrics.uncertainty.significance import holm_levels
 
 ALPHA = 0.05
+OTHERS = ("mcc", "kappa", "balanced_accuracy", "negative_predictive_value", "overlap")
 TIMES = 4_000
 WORLDS = (
     World("100 documents, 5 classes", 100, 5, 0.1),
@@ -174,7 +176,34 @@ def of_pairs(times: int) -> None:
             shown(f"{average} F, difference", setting, passed)
 
 
-PARTS = {"averages": of_averages, "families": of_families, "pairs": of_pairs}
+def of_others(times: int) -> None:
+    """Rows of classes by the other measures, and of a cost of one's own, whose bounds are drawn."""
+    for world in WORLDS:
+        all_such, random = everywhere(world), np.random.default_rng(14)
+        tables = all_such.tables
+        passed: dict[str, list[bool]] = {
+            **{f"{name} of a class": [] for name in OTHERS},
+            **{f"{average} cost, at most": [] for average in ("micro", "macro")},
+        }
+        for _ in range(times):
+            evaluation = world.test_set(random)
+            c = int(random.integers(world.classes))
+            for name in OTHERS:
+                truth = float(measures.averaged_measures(1.0)[name](tables)[c])
+                got = bounded_classes(evaluation, name, 1.0)
+                passed[f"{name} of a class"].append(bool(got.tails(truth)[0][c] <= ALPHA))
+            costs: tuple[tuple[AverageName, float], ...] = (
+                ("micro", float(COST(tables.pooled()))),
+                ("macro", float(np.mean(COST(tables)))),
+            )
+            for average, truth in costs:
+                drawn = drawn_average(evaluation, COST, average, "drop")
+                passed[f"{average} cost, at most"].append(bool(drawn.tails(truth)[1][0] <= ALPHA))
+        for kind, passes in passed.items():
+            shown(kind, world.name, passes)
+
+
+PARTS = {"averages": of_averages, "others": of_others, "families": of_families, "pairs": of_pairs}
 
 
 def main() -> None:

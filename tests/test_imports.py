@@ -72,7 +72,7 @@ INNER: dict[str, dict[str, set[str]]] = {
         "label_errors": TALLIES,
         "ranking": TALLIES,
         "slices": TALLIES,
-        "expected": {"."},
+        "expected": TALLIES,
         "merging": {".", "annotators"},
         "hierarchy": {".", "merging"},
         "thresholds": {".", "expected", "ranking"},

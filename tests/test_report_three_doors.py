@@ -264,7 +264,8 @@ def test_what_rankings_come_to(door: Door) -> None:
     ]
     wanted += [shown(printed["average"]) for printed in evaluated["eleven_point"].values()]
     wanted.append(shown(evaluated["average_precision"]["macro"]))
-    wanted += [shown(evaluated["roc_auc"][key]) for key in ("macro", "pooled")]
+    areas = evaluated["roc_auc"]
+    wanted += [with_ends(areas[key], areas[f"{key}_95"]) for key in ("macro", "pooled")]
     levels = [
         [*map(shown, printed["levels"]), shown(printed["average"])]
         for printed in evaluated["eleven_point"].values()
@@ -277,7 +278,8 @@ def test_what_rankings_come_to(door: Door) -> None:
     assert [row[1] for row in html_levels[1:]] == wanted[3:-3]
     caption = " ".join(door.html.texts["curves"])
     assert f"the mean over classes: {wanted[-3]}." in caption
-    assert f"comparing scores across classes: {wanted[-1]}." in caption
+    pooled = wanted[-1].replace(" (", " (95 %: ")
+    assert f"comparing scores across classes: {pooled}." in caption
     for format in ("md", "tex"):
         assert [row[1] for row in door.table(format, "Whatever the threshold")] == wanted, format
         of_table = door.table(format, "Precision at eleven levels of recall")

@@ -61,7 +61,7 @@ BANNED = (
     Banned(
         r"\bdecisions?\b",
         "prediction",
-        r"decision (theory|rule|tree|curve)s?|sign-off decision|Medical Decision Making",
+        r"decision (theory|rule|tree|curve)s?|sign-off decision",
     ),
     Banned(
         r"\b(right|wrong|rightly|wrongly|often|never|not) (when )?(named|called)\b|"

@@ -424,7 +424,9 @@ def _areas_of(rule: MeasureRule, evaluation: Evaluation) -> _Bounds:
     else:
         shares = [(pooled_shares if rule.average == "micro" else macro_shares)(evaluation)]
     areas = [moved_area(evaluation, each) for each in shares]
-    values, trials = (np.array([getattr(a, of) for a in areas]) for of in ("area", "trials"))
+    values, trials = (
+        np.array([getattr(area, name) for area in areas]) for name in ("area", "trials")
+    )
     # what nobody can bound is not told
     values = np.where(np.isnan(trials), np.nan, values)
     return BoundedValues(values, values * trials, trials, np.ones(len(values)))

@@ -109,7 +109,7 @@ ROWS: Mapping[str, str] = {
 
 def _infinite(mean: MeanLoss, of_what: str) -> str:
     others = f"the mean of the others is {cell_of(float(mean.finite.value))}"
-    return f"The log loss is infinite for {mean.infinite:,} of {mean.of:,} {of_what}: {others}."
+    return f"The log loss is infinite for {mean.infinite:,} of {mean.number:,} {of_what}: {others}."
 
 
 def loss_cell(mean: MeanLoss) -> str:
@@ -133,7 +133,7 @@ def _plain_mean(mean: MeanLoss) -> dict[str, float | int | str | None]:
         key: None if math.isnan(value) else "inf" if math.isinf(value) else value
         for key, value in numbers.items()
     }
-    return plain | {"infinite": mean.infinite, "of": mean.of}
+    return plain | {"infinite": mean.infinite, "of": mean.number}
 
 
 def probability_losses(

@@ -103,7 +103,7 @@ def packed_alone(
         version=1,
         payload={"fingerprint": review.fingerprint, "title": review.name} | files_payload(version),
     )
-    events = (event,)
+    events: tuple[Event, ...] = (event,)
     if review.measures:
         payload = {"measures": [measure.to_dict() for measure in review.measures]}
         events += (

@@ -40,14 +40,14 @@ def brier_losses(p: Any, positive: Any) -> Array:
 class MeanLoss:
     """A mean of losses. `value`: inf where one that weighs is, NaN without any.
 
-    `infinite` of the `of` documents, or classes of a mean over classes, have an infinite loss.
+    `infinite` of the `number` documents, or classes of a mean over classes, have an infinite loss.
     `finite`: the mean of the others with its 95 % interval, which is that of the value where none
     is infinite; ends are NaN where fewer than two documents, or clusters, tell.
     """
 
     value: float
     infinite: int
-    of: int
+    number: int
     finite: Interval
 
 

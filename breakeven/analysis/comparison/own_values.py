@@ -22,11 +22,14 @@ from breakeven.analysis.comparison.bootstrap import (
     replicates_of,
 )
 from breakeven.analysis.comparison.shared_documents import ComparisonSettings, SharedDocuments
-from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.evaluation.evaluation import Evaluation, decided
 from breakeven.data.own_measures import OwnMeasure
 from metrics.averaging import Average, Undefined
+from metrics.measures import ratio
+from metrics.tallies import ContingencyTable
 from metrics.typing import AVERAGES, EQUAL, Array, AverageName
 from metrics.uncertainty import resampling
+from metrics.uncertainty.average_intervals import average_influence, slope_of
 from metrics.uncertainty.intervals import Interval
 
 # numbers that the replicates of all classes may be: about 40 MB
@@ -102,7 +105,7 @@ def own_replicates(
     means = evaluation.counts.averages_of(measure, undefined)
     # a small class that was hardly drawn has another value on average, which moves the mean over
     # classes to one side: the drawings lie about the value
-    moved = {
+    moved: dict[str, Array] = {
         name: drawn.averages[name] + _shift(means[name].value, drawn.averages[name])
         for name in MEANS_OVER_CLASSES
     }
@@ -120,12 +123,16 @@ class DrawnValues:
 
     A bound is the farther of the replicates' own and of Student's t with their spread and as many
     documents, or clusters, as were `drawn` from: few replicates tell nothing of rare chances, and
-    few documents too little of the spread. Where all replicates are the same there are no bounds.
+    few documents too little of the spread. The latter is worked out as if one more document moved
+    the value as far as any did, up by `up` or down by `down`, shape (values,): an error that was
+    not seen is in no drawing. Where all replicates are the same there are no bounds.
     """
 
     values: Array
     replicates: Array
     drawn: int
+    up: Array
+    down: Array
 
     @cached_property
     def _error(self) -> Array:
@@ -134,28 +141,53 @@ class DrawnValues:
         scale = np.sqrt(self.drawn / max(1, self.drawn - 1))
         return np.where(spread > EQUAL, spread * scale, np.nan)
 
+    @property
+    def _degrees(self) -> int:
+        return max(1, self.drawn - 1)
+
     def bounds(self, alpha: Array) -> Interval:
         """Bounds that are each wrong with chance `alpha`, shape (values,); NaN where unknown."""
-        step = -stdtrit(max(1, self.drawn - 1), alpha) * self._error
+        step = -stdtrit(self._degrees, alpha)
         low, high = resampling.quantiles(self.replicates, alpha, 1 - alpha)
-        untold = np.isnan(step) | np.isnan(self.values)
+        least = self.values - _reach(step, self._error, self.down)
+        most = self.values + _reach(step, self._error, self.up)
+        untold = np.isnan(least) | np.isnan(self.values)
         return Interval(
-            np.where(untold, np.nan, np.fmin(low, self.values - step)),
-            np.where(untold, np.nan, np.fmax(high, self.values + step)),
+            np.where(untold, np.nan, np.fmin(low, least)),
+            np.where(untold, np.nan, np.fmax(high, most)),
         )
 
     def tails(self, limit: float) -> tuple[Array, Array]:
         """One-sided p-values: of a value below the limit, and of one above it."""
-        off = (self.values - limit) / self._error
         there = ~np.isnan(self.replicates)
         number = there.sum(axis=-1)
         below = (1 + (there & (self.replicates < limit)).sum(axis=-1)) / (1 + number)
         above = (1 + (there & (self.replicates > limit)).sum(axis=-1)) / (1 + number)
-        degrees = max(1, self.drawn - 1)
+        from_below = _steps(self.values - limit, self._error, self.down)
+        from_above = _steps(limit - self.values, self._error, self.up)
         return (
-            np.maximum(below, stdtr(degrees, -off)),
-            np.maximum(above, stdtr(degrees, off)),
+            np.maximum(below, stdtr(self._degrees, -from_below)),
+            np.maximum(above, stdtr(self._degrees, -from_above)),
         )
+
+
+def _reach(step: Array, error: Array, moved: Array) -> Array:
+    """How far a bound lies at so many deviations, as if one more document had moved it by so much.
+
+    With the lean of rare events of that size, which a normal bound lacks. Source: Cornish & Fisher
+    (1938), to the first order.
+    """
+    lean = np.maximum((step**2 - 1) / 3, 0.0)
+    return np.asarray(moved * (1 + lean) + step * np.hypot(error, moved))
+
+
+def _steps(way: Array, error: Array, moved: Array) -> Array:
+    """At how many deviations a bound reaches so far: `_reach` the other way round."""
+    spread = np.hypot(error, moved)
+    plain = (way - moved) / spread
+    third = np.maximum(moved, EQUAL) / 3
+    root = np.sqrt(np.maximum(spread**2 + 4 * third * (way - 2 * third), 0.0))
+    return np.asarray(np.where(plain > 1, (root - spread) / (2 * third), plain))
 
 
 def drawn_average(
@@ -165,12 +197,45 @@ def drawn_average(
     value = evaluation.counts.averages_of(measure, undefined)[average].value
     drawn = own_replicates(evaluation, measure, undefined)
     replicates = np.full((1, 1), np.nan) if drawn is None else drawn.averages[average]
-    return DrawnValues(np.array([value]), replicates, evaluation.drawn)
+    decisions = decided(evaluation)
+    moved = average_influence(decisions, measure, average, undefined).per_document
+    heaviest = 1.0
+    if decisions.gathered is not None:
+        moved = decisions.gathered @ moved
+        heaviest = float(decisions.gathered.sum(axis=1).max())
+    # also an error that nobody made
+    cells = _unseen(measure, evaluation.tables, average)
+    up, down = (
+        np.array([max(float(np.max(sign * moved)), heaviest * float(np.max(sign * cells)), 0.0)])
+        for sign in (1, -1)
+    )
+    return DrawnValues(np.array([value]), replicates, evaluation.drawn, up, down)
 
 
 def drawn_classes(evaluation: Evaluation, measure: OwnMeasure) -> DrawnValues:
     """A measure of one's own of every class, shape (classes,)."""
-    values = np.asarray(measure(evaluation.tables))
+    tables = evaluation.tables
+    values = np.asarray(measure(tables))
     drawn = own_replicates(evaluation, measure, "drop")
     replicates = np.full((len(values), 1), np.nan) if drawn is None else drawn.per_class[0]
-    return DrawnValues(values, replicates, evaluation.drawn)
+    moved, gathered = _beyond_middle(measure, tables), decided(evaluation).gathered
+    heaviest = 1.0 if gathered is None else float(gathered.sum(axis=1).max())
+    up, down = (heaviest * np.maximum((sign * moved).max(axis=0), 0.0) for sign in (1, -1))
+    return DrawnValues(values, replicates, evaluation.drawn, up, down)
+
+
+def _unseen(measure: OwnMeasure, tables: ContingencyTable, average: AverageName) -> Array:
+    """What one more document in any cell moves an average; 0 per document, where all is seen."""
+    if average == "micro":
+        return _beyond_middle(measure, tables.pooled())
+    if average == "per_document":
+        return np.zeros(1)
+    weights = np.ones(len(tables)) if average == "macro" else np.asarray(tables.positives)
+    return _beyond_middle(measure, tables) * ratio(weights, np.sum(weights))
+
+
+def _beyond_middle(measure: OwnMeasure, tables: ContingencyTable) -> Array:
+    """What one more document in each cell moves, less what one of all cells as they are does."""
+    slopes = np.array(slope_of(measure, tables))
+    middle = ratio(np.sum(slopes * np.array(tables.cells), axis=0), tables.total)
+    return np.nan_to_num(slopes - middle)

@@ -267,14 +267,14 @@ def roc_area_replicates(ranking: FollowedRanking, total: Array) -> Array:
     score. NaN without positives or negatives drawn.
     """
     negatives = total - ranking.r
-    at = np.diff(ranking.hits, axis=0, prepend=0)
-    above = ranking.before - (ranking.hits - at)
-    tied = ranking.assigned - ranking.before - at
-    wrong = np.sum(at * (above + tied / 2), axis=0)
-    found = ranking.hits[-1] if len(ranking.hits) else np.zeros_like(ranking.r)
-    unscored = ranking.r - found
+    entering = np.diff(ranking.hits, axis=0, prepend=0)
+    above = ranking.before - (ranking.hits - entering)
+    tied = ranking.assigned - ranking.before - entering
+    wrong = np.sum(entering * (above + tied / 2), axis=0)
+    scored_hits = ranking.hits[-1] if len(ranking.hits) else np.zeros_like(ranking.r)
+    unscored = ranking.r - scored_hits
     # negatives with a score are above them all
-    scored = np.where(unscored > 0, ranking.last - found, 0.0)
+    scored = np.where(unscored > 0, ranking.last - scored_hits, 0.0)
     wrong = wrong + unscored * (scored + (negatives - scored) / 2)
     return 1 - ratio(wrong, ranking.r * negatives)
 

@@ -90,11 +90,11 @@ def area_shares(
     return AreaShares(area, moved, min(total, others))
 
 
-def _share_below(of: Array, others: Array, weights: Array) -> Array:
+def _share_below(scores: Array, others: Array, weights: Array) -> Array:
     """The share, by weight, of the others that are below each score, ties half."""
     order = np.argsort(others, kind="stable")
     running = np.append(0.0, np.cumsum(weights[order]))
-    ends = (running[np.searchsorted(others[order], of, side)] for side in ("left", "right"))
+    ends = (running[np.searchsorted(others[order], scores, side)] for side in ("left", "right"))
     return np.asarray(sum(ends)) / (2 * running[-1])
 
 
@@ -169,7 +169,7 @@ def class_differences(old: Evaluation, new: Evaluation) -> Interval:
     for before, after in zip(shares_of_classes(old), shares_of_classes(new), strict=True):
         values.append(after.area - before.area)
         variance = _variance(old, after.moved - before.moved)
-        told = before.fewer >= FEWEST_POSITIVES and variance > EQUAL * EQUAL
-        errors.append(NORMAL * np.sqrt(variance) if told else np.nan)
+        has_ends = before.fewer >= FEWEST_POSITIVES and variance > EQUAL * EQUAL
+        errors.append(NORMAL * np.sqrt(variance) if has_ends else np.nan)
     points, error = np.array(values), np.array(errors)
     return Interval(points - error, points + error, value=points)

@@ -81,23 +81,23 @@ class _Sums:
             self._add(c, mask_of(labels, c), loss)
 
     def _add(self, c: int, labels: Array, loss: Loss) -> None:
-        at = self.probabilities.positions(c)
-        p, positive = self.probabilities.of_class(c)[0], labels[at]
-        losses, weights = loss(p, positive), self.weights[at]
+        rows = self.probabilities.positions(c)
+        p, positive = self.probabilities.of_class(c)[0], labels[rows]
+        losses, weights = loss(p, positive), self.weights[rows]
         mean = mean_loss(losses, weights, self.probabilities.clusters_of(c))
         self.classes.append(mean)
         finite = np.isfinite(losses)
         shown = np.where(finite, losses, 0.0)
-        self.total[at] += losses
-        self.finite[at] += shown
-        self.number[at] += finite
-        self.judged[at] += 1
-        self.of_true[at[positive]] += losses[positive]
+        self.total[rows] += losses
+        self.finite[rows] += shown
+        self.number[rows] += finite
+        self.judged[rows] += 1
+        self.of_true[rows[positive]] += losses[positive]
         self.pairs += int(np.sum(weights > 0))
         self.infinite += mean.infinite
-        if not mean.infinite and mean.of:
+        if not mean.infinite and mean.number:
             inside = weights * (losses - mean.value)
-            self.moved[at] += inside / np.sum(weights)
+            self.moved[rows] += inside / np.sum(weights)
 
     def pooled(self) -> MeanLoss:
         weights = self.weights
@@ -109,7 +109,7 @@ class _Sums:
         return MeanLoss(value, self.infinite, self.pairs, ends)
 
     def macro(self) -> MeanLoss:
-        there = [mean for mean in self.classes if mean.of]
+        there = [mean for mean in self.classes if mean.number]
         finite = [mean.value for mean in there if not mean.infinite]
         value = float(np.mean(finite)) if finite else float("nan")
         ends = interval_of_moved(value, *self._counted(self.moved / max(1, len(finite))))

@@ -143,7 +143,8 @@ def _row(review: Review, draft: Mapping[str, Any], i: int) -> dict[str, Any]:
     key = f"target_{draft['version']}_{i}"
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         kind = FINDINGS if FINDINGS in rule else SLICES if SLICES in rule else rule["measure"]
-        kinds = KINDS | {own["name"]: visible(own["name"]) for own in draft[MEASURE]}
+        own_names = {own["name"]: visible(own["name"]) for own in draft[MEASURE]}
+        kinds = {**KINDS, **own_names}
         chosen = st.selectbox(
             f"Rule {i + 1}",
             [*kinds],

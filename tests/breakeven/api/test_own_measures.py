@@ -237,9 +237,9 @@ def test_of_a_cost_the_lower_system_is_better() -> None:
 
 
 def test_an_unknown_measure_is_refused_with_those_there_are() -> None:
-    pair = [be.evaluate(review(), system) for system in ("s", "t")]
+    first, second = (be.evaluate(review(), system) for system in ("s", "t"))
     with pytest.raises(ValueError, match=r"choose one of f, .*, cost"):
-        be.compare(*pair, "costs")
+        be.compare(first, second, "costs")
 
 
 @pytest.mark.parametrize(("better", "sign"), [("lower", 1), ("higher", -1)])

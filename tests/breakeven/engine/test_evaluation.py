@@ -192,6 +192,11 @@ ALONE = (
     "numbers_digest",
     "eleven_point: trec_eval_9",
     "eleven_point: trec_eval_current",
+    # what needs each document, or its probabilities: docs/how-to/scale.md
+    "class_distribution",
+    "probability_losses",
+    "roc_auc: macro_95",
+    "roc_auc: pooled_95",
     # averages of what true negatives move have no interval here: docs/how-to/scale.md
     *(
         f"intervals: {average}: {measure}"

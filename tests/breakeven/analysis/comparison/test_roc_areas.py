@@ -22,7 +22,7 @@ from breakeven.analysis.comparison.roc_areas import (
 from breakeven.data.records import Review
 from breakeven.readers.base.problems import ReadError
 from metrics.typing import Array
-from tests.made import review_of, truth_of
+from tests.made import not_none, review_of, truth_of
 
 
 def made(labels: Array, scores: dict[str, Array], **more: Any) -> Review:
@@ -34,7 +34,7 @@ def made(labels: Array, scores: dict[str, Array], **more: Any) -> Review:
     return replace(review, predictions=systems)
 
 
-def of(review: Review, system: str) -> Any:
+def evaluated(review: Review, system: str) -> Any:
     return be.evaluate(review, system).evaluation
 
 
@@ -94,29 +94,29 @@ def test_a_paired_difference_by_hand() -> None:
     # positive by -1/12, the other negatives by -1/18
     review = made(labels.repeat(2, axis=0), {"old": old.repeat(2, axis=0),
                                              "new": new.repeat(2, axis=0)})  # fmt: skip
-    found = class_differences(of(review, "old"), of(review, "new"))
-    assert found.value[0] == pytest.approx(1 / 6)
+    compared = class_differences(evaluated(review, "old"), evaluated(review, "new"))
+    assert compared.value[0] == pytest.approx(1 / 6)
     # each document twice: half of each move
     squares = 2 * ((1 / 12) ** 2 * 2 + (1 / 9) ** 2 + 2 * (1 / 18) ** 2) / 4
     error = 1.959963984540054 * np.sqrt(squares * 10 / 9)
-    assert np.isclose(found.high[0] - found.value[0], error)
+    assert np.isclose(compared.high[0] - compared.value[0], error)
 
 
 def test_a_class_told_by_two_positives_has_no_ends() -> None:
     labels = np.array([[True], [True], [False], [False], [False]])
     scores = np.array([[5.0], [1.0], [4.0], [2.0], [1.0]])
     review = made(labels, {"old": scores, "new": -scores})
-    found = class_differences(of(review, "old"), of(review, "new"))
-    assert np.isfinite(found.value[0])
-    assert np.isnan(found.low[0])
-    assert np.isnan(average_areas(of(review, "old"))["macro"].low)
+    compared = class_differences(evaluated(review, "old"), evaluated(review, "new"))
+    assert np.isfinite(compared.value[0])
+    assert np.isnan(compared.low[0])
+    assert np.isnan(average_areas(evaluated(review, "old"))["macro"].low)
 
 
 def test_macro_and_pooled_are_those_of_the_rankings() -> None:
     random = np.random.default_rng(3)
     labels, scores = random_case(random)
     off = random.random(labels.shape) < 0.2
-    evaluation = of(made(labels, {"s": scores}, unjudged=off), "s")
+    evaluation = evaluated(made(labels, {"s": scores}, unjudged=off), "s")
     curves = evaluation.scored.curves
     assert macro_shares(evaluation).area == pytest.approx(curves.macro_roc_area().value)
     assert pooled_shares(evaluation).area == pytest.approx(curves.pooled_roc_area)
@@ -129,9 +129,9 @@ def test_macro_and_pooled_are_those_of_the_rankings() -> None:
 def test_classes_of_the_same_documents_are_not_independent() -> None:
     random = np.random.default_rng(4)
     labels, scores = random_case(random, 200, 1)
-    alone = of(made(labels, {"s": scores}), "s")
+    alone = evaluated(made(labels, {"s": scores}), "s")
     # five times the same class tells no more than once
-    copies = of(made(labels.repeat(5, axis=1), {"s": scores.repeat(5, axis=1)}), "s")
+    copies = evaluated(made(labels.repeat(5, axis=1), {"s": scores.repeat(5, axis=1)}), "s")
     one, five = (average_areas(evaluation)["macro"] for evaluation in (alone, copies))
     assert (one.low, one.high) == pytest.approx((five.low, five.high))
 
@@ -139,11 +139,11 @@ def test_classes_of_the_same_documents_are_not_independent() -> None:
 def test_documents_of_one_cluster_tell_as_much_as_one() -> None:
     random = np.random.default_rng(5)
     labels, scores = random_case(random, 100)
-    alone = of(made(labels, {"s": scores}), "s")
+    alone = evaluated(made(labels, {"s": scores}), "s")
     clusters = np.arange(300) // 3
     copies = made(labels.repeat(3, axis=0), {"s": scores.repeat(3, axis=0)}, clusters=clusters)
     for name in ("macro", "pooled"):
-        one, three = (average_areas(e)[name] for e in (alone, of(copies, "s")))
+        one, three = (average_areas(e)[name] for e in (alone, evaluated(copies, "s")))
         assert (one.value, one.low, one.high) == pytest.approx(
             (three.value, three.low, three.high), abs=2e-3
         )
@@ -155,26 +155,27 @@ def test_replicates_are_the_areas_of_what_was_drawn() -> None:
     review = made(
         labels, {"a": scores, "b": scores + np.round(random.normal(size=scores.shape), 1)}
     )
-    found = be.compare(
+    compared = be.compare(
         be.evaluate(review, "a"), be.evaluate(review, "b"), "roc_auc", replicates=2_000
     )
-    averages = found.averages
+    averages = compared.averages
     for name in ("micro", "macro", "weighted", "micro_top"):
-        average = averages[name]
-        assert average.difference.low < average.difference.points < average.difference.high
+        difference = averages[name].difference
+        low, points, high = map(not_none, (difference.low, difference.points, difference.high))
+        assert low < points < high
     # drawing again and DeLong's shares see the same spread
-    drawn = found.side.replicates.averages["macro"][0]  # type: ignore[union-attr]
-    spread = macro_shares(of(review, "a")).moved
+    drawn = compared.side.replicates.averages["macro"][0]  # type: ignore[union-attr]
+    spread = macro_shares(evaluated(review, "a")).moved
     assert drawn.std() == pytest.approx(np.sqrt((spread**2).sum()), rel=0.1)
-    assert drawn.mean() == pytest.approx(macro_shares(of(review, "a")).area, abs=0.01)
+    assert drawn.mean() == pytest.approx(macro_shares(evaluated(review, "a")).area, abs=0.01)
     expected = [roc_auc_score(labels[:, c], scores[:, c]) for c in range(3)]
-    assert [found.per_class[name].a for name in "abc"] == pytest.approx(expected)
+    assert [compared.per_class[name].a for name in "abc"] == pytest.approx(expected)
     assert averages["macro"].a == pytest.approx(np.mean(expected))
 
 
 def test_perfect_rankings_are_as_sure_as_their_number() -> None:
     labels = np.arange(40)[:, None] < 10
-    evaluation = of(made(labels, {"s": labels.astype(float)}), "s")
+    evaluation = evaluated(made(labels, {"s": labels.astype(float)}), "s")
     area = moved_area(evaluation, next(shares_of_classes(evaluation)))
     assert (area.area, area.trials) == (1.0, 10)
     assert area.interval.low == pytest.approx(10 / (10 + 1.959963984540054**2))

@@ -1,0 +1,99 @@
+"""Rules about classes and margins of every measure: values, bounds and which way is worse."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import breakeven as be
+from breakeven.analysis.evaluation.value_bounds import bounded_classes
+from breakeven.data.records import Review
+from breakeven.gate.gate_rules import OF_CLASSES
+from metrics.measures import averaged_measures
+from metrics.typing import AVERAGES
+from metrics.uncertainty.average_intervals import class_intervals
+from metrics.uncertainty.intervals import exact_bounds
+from tests.made import evaluation_of, noisy, not_none, review_of, truth_of
+
+# chance and worst of each where it is no share
+LATER = ("overlap", "fallout", "balanced_accuracy", "mcc", "kappa", "negative_predictive_value")
+
+
+def two_systems() -> Review:
+    random = np.random.default_rng(1)
+    labels = random.random((600, 3)) < 0.4
+    return review_of(
+        truth_of(labels),
+        good=noisy(labels, 0.05, 0.03, random),
+        bad=noisy(labels, 0.4, 0.25, random),
+    )
+
+
+@pytest.mark.parametrize("measure", OF_CLASSES)
+def test_a_class_has_the_value_of_its_measure_between_its_bounds(measure: str) -> None:
+    review = two_systems()
+    rule = {"measure": measure, "class": "*", "min": 0.0}
+    tables = be.evaluate(review, "good").tables
+    expected = averaged_measures(1.0)[measure](tables)
+    for verdict, value in zip(
+        be.gate(review, {"rule": [rule]}, system="good").verdicts, expected, strict=True
+    ):
+        assert not_none(verdict.value) == pytest.approx(value)
+        assert not_none(verdict.low) <= value <= not_none(verdict.high)
+
+
+def test_of_a_share_the_bounds_are_the_exact_ones() -> None:
+    # NPV is tn of tn + fn: the slopes of its cells leave just the binomial variance
+    random = np.random.default_rng(2)
+    labels = random.random((400, 3)) < 0.3
+    evaluation = evaluation_of(truth_of(labels), noisy(labels, 0.3, 0.1, random))
+    bounded, table = (
+        bounded_classes(evaluation, "negative_predictive_value", 1.0),
+        evaluation.tables,
+    )
+    alpha = np.full(3, 0.05)
+    ends, exact = bounded.bounds(alpha), exact_bounds(table.tn, table.tn + table.fn, alpha)
+    np.testing.assert_allclose(ends.low, exact.low, atol=3e-3)
+    np.testing.assert_allclose(ends.high, exact.high, atol=3e-3)
+
+
+@pytest.mark.parametrize("measure", LATER)
+def test_one_sided_bounds_at_a_fortieth_are_near_the_interval_shown(measure: str) -> None:
+    random = np.random.default_rng(3)
+    labels = random.random((500, 3)) < 0.3
+    evaluation = evaluation_of(truth_of(labels), noisy(labels, 0.3, 0.1, random))
+    ends = bounded_classes(evaluation, measure, 1.0).bounds(np.full(3, 0.025))
+    shown = class_intervals(evaluation.tables, averaged_measures(1.0)[measure])
+    width = shown.high - shown.low
+    assert np.all(np.abs(ends.low - shown.low) < 0.15 * width)
+    assert np.all(np.abs(ends.high - shown.high) < 0.15 * width)
+
+
+@pytest.mark.parametrize("average", [*AVERAGES, None])
+@pytest.mark.parametrize("measure", LATER)
+def test_a_margin_passes_the_better_system_and_fails_the_worse(
+    measure: str, average: str | None
+) -> None:
+    review = two_systems()
+    about = {"class": "a"} if average is None else {"average": average}
+    rule = {"measure": measure, "margin": 0.01, **about}
+    passed = be.gate(review, {"rule": [rule]}, "bad", system="good").verdicts[0]
+    broken = be.gate(review, {"rule": [rule]}, "good", system="bad").verdicts[0]
+    assert (passed.outcome, broken.outcome) == ("passed", "failed")
+    better = replace(passed, difference=-not_none(passed.difference))
+    assert not_none(broken.difference) == pytest.approx(not_none(better.difference))
+    sign = -1 if measure == "fallout" else 1
+    assert sign * not_none(passed.difference) > 0
+    values = [
+        be.evaluate(review, system).evaluation.averaged(measure, average, 1.0, "drop")  # type: ignore[arg-type]
+        if average is not None
+        else averaged_measures(1.0)[measure](be.evaluate(review, system).tables)[0]
+        for system in ("good", "bad")
+    ]
+    assert not_none(passed.value) == pytest.approx(values[0])
+    assert not_none(passed.baseline) == pytest.approx(values[1])
+    for verdict in (passed, broken):
+        low, high = not_none(verdict.low), not_none(verdict.high)
+        assert low <= not_none(verdict.difference) <= high
