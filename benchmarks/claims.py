@@ -43,6 +43,18 @@ ALONE = "one sentence, one test"
 
 CLAIMS: tuple[Claim, ...] = (
     Claim(
+        "promise.verdict",
+        r"^On \{\}: \{\}\. Each verdict alone is wrong in at most 5 of 100|"
+        r"at least \{\} and at most \{\}, each bound with 95 % confidence|"
+        r"^Kept: what is shown reaches the wish with 95 % confidence|"
+        r"bounds that each hold in 95 of 100 cases",
+        "breakeven.analysis.thresholds.promises.verdict_of",
+        "Thresholds, reports, `breakeven thresholds`, Python",
+        "exact one-sided bound of recall, precision, or the share of documents; of 95 %",
+        "not corrected: each verdict by itself, which the sentence says",
+        "promises",
+    ),
+    Claim(
         "class.below",
         r"[Cc]learly below \{\}",
         "breakeven.analysis.findings.class_assessment.standing_of",
@@ -274,9 +286,9 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "target.fixed",
         r"^(It is )?clearly (better|worse) than \{\}\.?$",
-        "breakeven.analysis.comparison.fixed_answer.compare_with_best_fixed",
+        "breakeven.analysis.comparison.fixed_answer.compare_by_documents",
         TARGETS,
-        "as always.better and always.worse",
+        "as always.better and always.worse, of the share of documents that are completely right",
         ALONE,
     ),
     Claim(
@@ -586,6 +598,7 @@ NO_CLAIMS: Mapping[str, str] = {
     r"better than (something simpler|one answer for every document|\{\})\?": "a question",
     r"better than the earlier version\?": "a question",
     r"Which system is better": "a question",
+    r"(higher|lower|\{\}) is better|better is \{\}": "which way a measure of one's own goes",
     r"^Here it is (better|worse) than \{\}": "counts of these very documents",
     r"^(models versions|per class weak|unlabelled expected) ": "words that a page is found by",
     r"[Aa] better split": "the name of a part",
@@ -597,7 +610,7 @@ NO_CLAIMS: Mapping[str, str] = {
     r"vs\. rest, same mix|Class mix differs by|Total variation: half|"
     r"headline numbers differ|differ from what was ": "explains numbers",
     r"A difference is unlikely to be chance only where": "explains a test",
-    r"every system does no better": "a warning of files joined in a wrong order",
+    r"no system does better": "a warning of files joined in a wrong order",
     r"\(likely|the more likely|make likely|as how likely|likely gain": "an interval, or a meaning",
     r"one person differs from|differ by more than \{\}|differs by more": (
         "counts, and a line that is set"

@@ -24,7 +24,7 @@ from breakeven.analysis.evaluation.cut import Cut
 from breakeven.analysis.evaluation.evaluation import evaluate
 from breakeven.analysis.evaluation.fit import fit_cut
 from breakeven.analysis.evaluation.scored import score_split
-from breakeven.analysis.thresholds.promises import wish_outcome
+from breakeven.analysis.thresholds.promises import verdict_of, wish_outcome, wished_measures
 from breakeven.data.records import Predictions, Truth
 from breakeven.readers.samples import load_sample
 from metrics import measures
@@ -42,7 +42,7 @@ from metrics.typing import Array
 
 TIMES = 4_000
 LEAST = 0.9
-PARTS = ("recall", "precision", "clusters", "documents", "reuters")
+PARTS = ("recall", "precision", "clusters", "documents", "verdicts", "reuters")
 
 
 @dataclass(frozen=True)
@@ -240,6 +240,39 @@ def of_documents(times: int) -> None:
             print(f"  {name:24} {documents:5} documents: {', '.join(lines)}")
 
 
+def wrong_verdicts(positives: int, times: int) -> tuple[int, int, int]:
+    """How often a promise of 0.90 is called kept, and broken, where it is neither; and of how many.
+
+    The truth stands just at the promise: 0.90 is found of each class, so that *broken* is wrong,
+    and *kept* is wrong of what is a hair below. Documents have one class each of `times`.
+    """
+    draw = np.random.default_rng(positives)
+    klass = np.repeat(np.arange(times), positives)
+    shape = (len(klass), times)
+    rows, ones = np.arange(len(klass)), np.ones(len(klass), dtype=bool)
+    labels = sparse.csc_array((ones, (rows, klass)), shape=shape)
+    found = np.flatnonzero(draw.random(len(klass)) < LEAST)
+    decided = sparse.csc_array((ones[: len(found)], (found, klass[found])), shape=shape)
+    names = tuple(f"class {c}" for c in range(times))
+    truth = Truth(None, names, labels, (), np.full(len(klass), -1))
+    system = Predictions("s", rows, None, decided)
+    part = score_split(truth, system, None)
+    evaluation = evaluate(system, part, None, Cut("given"))
+    verdicts = [verdict_of(each, LEAST) for each in wished_measures(Cut("recall"), evaluation)]
+    return verdicts.count("kept"), verdicts.count("broken"), len(verdicts)
+
+
+def of_verdicts(times: int) -> None:
+    """The verdict on a promise that stands just at what it promised."""
+    print("a promise of recall 0.90 that is truly 0.90, on test: called kept, broken, in 100")
+    for positives in (30, 50, 150, 500):
+        kept, broken, number = wrong_verdicts(positives, times)
+        print(
+            f"  {positives:4} positives: {percent(kept, number)} kept, {percent(broken, number)} "
+            "broken"
+        )
+
+
 def _true_curve(cut: Cut, truth: Truth, predictions: Predictions) -> Callable[[float], float]:
     """What a threshold truly gives, between 200 that are tried."""
     part = score_split(truth, predictions, None)
@@ -322,7 +355,7 @@ def main() -> None:
     parts = dict(
         zip(
             PARTS,
-            (of_recall, of_precision, of_clusters, of_documents, of_reuters),
+            (of_recall, of_precision, of_clusters, of_documents, of_verdicts, of_reuters),
             strict=True,
         )
     )

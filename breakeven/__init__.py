@@ -27,8 +27,10 @@ if TYPE_CHECKING:
     from breakeven.api.files import pack, read, read_marks, sample
     from breakeven.api.gate import GateResult, gate
     from breakeven.api.library import SavedReviews, open_library
+    from breakeven.api.own_measures import measure, with_measures
     from breakeven.api.report import ReportResult, report
     from breakeven.data.as_if import as_if
+    from breakeven.data.own_measures import OwnMeasure
     from breakeven.data.records import Predictions, Review, Truth
     from breakeven.readers.base.problems import ReadError
     from breakeven.results.agreement import AgreementResult, agree
@@ -36,7 +38,14 @@ if TYPE_CHECKING:
     from breakeven.results.changes import ChangesResult, changes
     from breakeven.results.class_shares import ClassSharesResult, class_shares
     from breakeven.results.comparison import ComparisonResult, compare
-    from breakeven.results.curves import PrCurve, pr_curve
+    from breakeven.results.curves import (
+        NetBenefitCurve,
+        PrCurve,
+        RocCurve,
+        net_benefit,
+        pr_curve,
+        roc_curve,
+    )
     from breakeven.results.documents import DocumentList, find
     from breakeven.results.estimates import EstimateResult, expected
     from breakeven.results.evaluation import EvaluationResult, evaluate
@@ -70,6 +79,8 @@ __all__ = [
     "LearningCurveResult",
     "LibraryError",
     "Limits",
+    "NetBenefitCurve",
+    "OwnMeasure",
     "PlannedTestSize",
     "PrCurve",
     "Predictions",
@@ -77,6 +88,7 @@ __all__ = [
     "ReadError",
     "ReportResult",
     "Review",
+    "RocCurve",
     "SavedReviews",
     "SplitProposal",
     "TargetVerdict",
@@ -98,6 +110,8 @@ __all__ = [
     "gate",
     "label_errors",
     "learning_curve",
+    "measure",
+    "net_benefit",
     "open_library",
     "pack",
     "parse_answers",
@@ -108,7 +122,9 @@ __all__ = [
     "read",
     "read_marks",
     "report",
+    "roc_curve",
     "sample",
+    "with_measures",
 ]
 
 _MODULE_OF: Mapping[str, str] = {
@@ -129,7 +145,10 @@ _MODULE_OF: Mapping[str, str] = {
     "LearningCurveResult": "breakeven.results.learning_curve",
     "LibraryError": "breakeven.store.errors",
     "Limits": "breakeven.analysis.findings.check_limits",
+    "NetBenefitCurve": "breakeven.results.curves",
+    "OwnMeasure": "breakeven.data.own_measures",
     "PrCurve": "breakeven.results.curves",
+    "RocCurve": "breakeven.results.curves",
     "Predictions": "breakeven.data.records",
     "ReadError": "breakeven.readers.base.problems",
     "ReportResult": "breakeven.api.report",
@@ -155,16 +174,20 @@ _MODULE_OF: Mapping[str, str] = {
     "gate": "breakeven.api.gate",
     "label_errors": "breakeven.results.label_errors",
     "learning_curve": "breakeven.results.learning_curve",
+    "measure": "breakeven.api.own_measures",
     "open_library": "breakeven.api.library",
     "AnswersRead": "breakeven.api.answers",
     "parse_answers": "breakeven.api.answers",
     "pack": "breakeven.api.files",
+    "net_benefit": "breakeven.results.curves",
     "pr_curve": "breakeven.results.curves",
+    "roc_curve": "breakeven.results.curves",
     "propose_split": "breakeven.results.splitting",
     "read": "breakeven.api.files",
     "read_marks": "breakeven.api.files",
     "report": "breakeven.api.report",
     "sample": "breakeven.api.files",
+    "with_measures": "breakeven.api.own_measures",
     "PlannedTestSize": "breakeven.results.test_size",
     "PromiseResult": "breakeven.results.promises",
     "promise_result": "breakeven.results.promises",

@@ -58,8 +58,7 @@ def baselines(
         answers.setdefault(_most_frequent_set(truth, weights, unjudged), "most frequent set")
     results = []
     for classes, name in answers.items():
-        exactly = np.isin(np.arange(len(r)), classes)
-        right = _share_with(judged(truth, unjudged), exactly, weights, unjudged)
+        right = mean_of(right_with(truth, classes, unjudged), weights=weights).value
         results.append(Baseline(name, fixed_tables(tables, classes), right, classes))
     return results
 
@@ -114,16 +113,16 @@ def _most_frequent_set(
     return tuple(int(c) for c in np.sort(known.tocsr()[[int(document)]].indices))
 
 
-def _share_with(
-    truth: sparse.csc_array,
-    exactly: Array,
-    weights: Array | None,
-    unjudged: sparse.csc_array | None,
-) -> float:
-    """Share of documents whose judged classes are exactly these; NaN without documents."""
+def right_with(
+    truth: sparse.csc_array, classes: tuple[int, ...], unjudged: sparse.csc_array | None
+) -> Array:
+    """1 for a document whose judged classes are exactly these, else 0; shape (documents,).
+
+    NaN for a document without any judged pair.
+    """
+    exactly, known = np.isin(np.arange(truth.shape[1]), classes), judged(truth, unjudged)
     open_to_all = sparse.csc_array(truth.shape, dtype=bool) if unjudged is None else unjudged
-    of_these = truth.astype(np.int64) @ exactly.astype(np.int64)
+    of_these = known.astype(np.int64) @ exactly.astype(np.int64)
     asked = exactly.sum() - open_to_all.astype(np.int64) @ exactly.astype(np.int64)
-    same = (of_these == asked) & (count_per_document(truth) == of_these)
-    nothing = count_per_document(open_to_all) == truth.shape[1]
-    return mean_of(np.where(nothing, np.nan, same), weights=weights).value
+    same = (of_these == asked) & (count_per_document(known) == of_these)
+    return np.where(count_per_document(open_to_all) == truth.shape[1], np.nan, same)

@@ -20,6 +20,9 @@ WORD = 8
 # odd, without a pattern in its bits: 2 to the 64th by the golden ratio
 SPREAD = np.uint64(0x9E3779B97F4A7C15)
 HALF = np.uint64(29)
+# texts of more bytes than this are compared by Python: one of millions would take as many rounds
+# over all others
+LONGEST_IN_WORDS = 512
 FIRST = np.array([(1 << (8 * count)) - 1 for count in range(WORD + 1)], dtype=np.uint64)
 
 
@@ -37,12 +40,18 @@ def all_different(held: Array, ends: Array) -> bool:
 def _numbers(held: Array, ends: Array) -> Array:
     """A number for each text, uint64 of shape (n,), from eight of its bytes at a time."""
     length = np.diff(ends).astype(np.int64)
-    found = length.astype(np.uint64) * SPREAD
-    for own in byte_words(held, ends[:-1], ends[1:]):
-        found ^= own
-        found *= SPREAD
-        found ^= found >> HALF
-    return found
+    numbers = length.astype(np.uint64) * SPREAD
+    beyond = np.flatnonzero(length > LONGEST_IN_WORDS)
+    stops = ends[1:].copy()
+    stops[beyond] = ends[:-1][beyond]
+    for own in byte_words(held, ends[:-1], stops):
+        numbers ^= own
+        numbers *= SPREAD
+        numbers ^= numbers >> HALF
+    for row in beyond.tolist():
+        # negative ones become what they are beyond 2^63
+        numbers[row] = hash(held[ends[row] : ends[row + 1]].tobytes()) % 2**64
+    return numbers
 
 
 def byte_words(held: Array, begins: Array, ends: Array) -> Iterator[Array]:
@@ -69,6 +78,12 @@ def byte_ranks(held: Array, begins: Array, ends: Array) -> Array:
 
     `held`: the bytes of all, uint8; `begins`, `ends`: where each begins and ends, shape (n,).
     """
+    if int((ends.astype(np.int64) - begins).max(initial=0)) > LONGEST_IN_WORDS:
+        # one of a megabyte would make 125,000 words of each of the others
+        pairs = zip(begins.tolist(), ends.tolist(), strict=True)
+        strings = np.empty(len(begins), dtype=object)
+        strings[:] = [held[begin:end].tobytes() for begin, end in pairs]
+        return np.unique(strings, return_inverse=True)[1].astype(np.int64)
     # the first byte counts most; of texts that go on with zeros alone, the shorter comes first
     words = [own.byteswap() for own in byte_words(held, begins, ends)]
     keys = [*words, ends - begins]

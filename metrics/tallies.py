@@ -442,7 +442,7 @@ def count(
     if len(true.shape) != 1:
         raise ValueError("give vectors of labels, or 0/1 matrices with a column for each class")
     if (true.dtype.kind in "US") != (assigned.dtype.kind in "US"):
-        raise ValueError("the labels of y_true and y_pred are text and numbers; use one of them")
+        raise ValueError("the labels of y_true and y_pred are text and numbers; use one of the two")
     classes = np.unique(np.concatenate([true, assigned])) if labels is None else np.asarray(labels)
     return count_decisions(_one_of(true, classes), _one_of(assigned, classes), weights=weights)
 
@@ -455,7 +455,8 @@ def _matrix(argument: str, values: Any) -> sparse.csc_array:
     found = values.data if sparse.issparse(values) else values
     if not np.isin(found, (0, 1)).all():
         raise ValueError(
-            f"{argument} holds more than 0 and 1; a matrix says yes or no of each class"
+            f"{argument} holds other values than 0 and 1; a matrix has 1 where a class applies and "
+            f"0 where not"
         )
     return sparse.csc_array(values, dtype=bool)
 

@@ -46,16 +46,18 @@ if common.documents == 0:
     st.warning(nothing_shared(common))
     st.stop()
 ranked = all(evaluation.scored.has_scores for evaluation in common.evaluations)
-measures = measure_names(selection.beta, ranked)
+measures = measure_names(selection.beta, ranked, review.measures)
 with right:
     chosen = widgets.select("compare.measure", "Measure", measures)
 
 top = largest_classes(common.evaluations[0])
-settings = ComparisonSettings(chosen, selection.beta, selection.undefined, top)
+own = next((measure for measure in review.measures if measure.name == chosen), None)
+settings = ComparisonSettings(chosen, selection.beta, selection.undefined, top, own)
 names = list(common.systems)
 of = compared_systems(common, settings, names.index(selection.system), names.index(other))
 measure = measures[chosen]
-shown = measure if chosen in ("f", "mcc", "kappa") else measure.lower()
+as_it_is = own is not None or chosen in ("f", "mcc", "kappa", "roc_auc")
+shown = measure if as_it_is else measure.lower()
 if chosen == "f" and all(evaluation.one_of for evaluation in common.evaluations):
     shown = "accuracy"  # what F is over all labels, where each document has and gets one
 
@@ -63,7 +65,7 @@ headline, numbers = answer(of.pair, chosen, shown)
 lead(headline)
 say(Markup("{} {}").format(numbers, documents_compared(page, of)))
 show_all_systems(of, measure)
-since(page, before, chosen, measure)
+since(page, before, settings, measure)
 show_caveats(page, of)
 show_sides(page, other, settings, measure)
 show_people_and_systems(review, common, selection)

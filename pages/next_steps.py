@@ -23,7 +23,11 @@ limits = limits_of(state.raw()["review"])
 near = near_of(page.review, limits)
 checked = review_checked(page, limits, near)
 
-say(Markup("<b>{}.</b> What makes numbers wrong comes first.").format(counted(checked.findings)))
+say(
+    Markup("<b>{}.</b> Findings that make the numbers wrong come first.").format(
+        counted(checked.findings)
+    )
+)
 parts = {"list": "To do", "checks": checks_named(checked), "limits": "Settings of the checks"}
 part = widgets.section("next_steps.part", "Part", parts, label_visibility="collapsed")
 if part == "list":

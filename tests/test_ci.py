@@ -137,7 +137,7 @@ def test_the_workflow_passes_what_keeps_the_rules(tmp_path: Path) -> None:
     ]
     summary = (tmp_path / "summary.md").read_text()
     assert summary.startswith("# ✅ Gate: passed")
-    assert "This test set was not asked before." in summary
+    assert "This test set was not used before." in summary
     xmlschema.XMLSchema(TESTS / "data" / "junit.xsd").validate(tmp_path / "gate.xml")
     assert len((tmp_path / "ledger.jsonl").read_text().splitlines()) == 1
     assert "::error" not in runner.log

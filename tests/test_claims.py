@@ -21,7 +21,7 @@ COMPARES = re.compile(
     r"\b(surely|clearly|weak(er|est)?|stronge(r|st)|better|worse|chance|likely|drift\w*|"
     r"differs? (from|clearly|by)|(over|under)-confident|confused|taken for each other|told apart|"
     r"too (often|seldom|sure)|often (missed|wrong)|stands? out|out of the usual|moved|alarms?|"
-    r"no sign of)\b",
+    r"no sign of|wrong in at most|with 95 % confidence|hold in 95 of 100)\b",
     re.IGNORECASE,
 )
 # what is wrong with a file, options, and what measures mean: no sentence about a result. The words

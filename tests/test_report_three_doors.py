@@ -269,7 +269,9 @@ def test_what_rankings_come_to(door: Door) -> None:
         [*map(shown, printed["levels"]), shown(printed["average"])]
         for printed in evaluated["eleven_point"].values()
     ]
-    html_points, html_levels = door.html.tables["curves"]
+    html_points, html_levels, *benefit = door.html.tables["curves"]
+    # a table of net benefit where scores are probabilities
+    assert len(benefit) == sum("Net benefit" in caption for caption in door.tables["md"])
     points_there = [f"{row[1]} ({row[2]})" for row in html_points[2:]]
     assert [html_points[1][1], *points_there] == wanted[:3]
     assert [row[1] for row in html_levels[1:]] == wanted[3:-3]

@@ -40,7 +40,7 @@ ALONE = {"of", "at", "one"}
 MANY_LINES = 10
 # what users call or read under these names: keywords of Python, keys of JSON and of saved events
 NAMED_BY_USE = {
-    *("at", "pr_curve(of)", "ranked_labels(at)"),
+    *("at", "pr_curve(of)", "roc_curve(of)", "net_benefit(of)", "ranked_labels(at)"),
     *("Average.of", "AveragedMeasures.of", "HierarchyShare.of", "DecisionWays.of"),
     *("ClassFlow.found", "VerdictAnswer.said", "SystemReach.said", "SystemReachValues.said"),
     *("AlternativeValues.said", "SignificanceValues.of", "WordValues.one", "ScreenWords.at"),
@@ -369,3 +369,22 @@ def test_html_of_pages_is_escaped_by_its_type() -> None:
         if passes_by_markup(node)
     )
     assert not offenders
+
+
+# what goes on and on is told from what ends; one burns time on purpose
+MAY_READ_THE_PROCESSORS_CLOCK = {
+    "tests/hanging.py",
+    "tests/breakeven/readers/base/test_memory_limits.py",
+    "tests/breakeven/readers/containers/test_archives.py",
+}
+
+
+def test_no_test_measures_speed() -> None:
+    # a busy machine fails it where nothing is wrong; `benchmarks/` measures against a peer
+    clocks = re.compile(r"\b(process_time|perf_counter|thread_time)\b")
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "tests").rglob("*.py")
+        if path != Path(__file__) and clocks.search(path.read_text(encoding="utf-8"))
+    }
+    assert found <= MAY_READ_THE_PROCESSORS_CLOCK

@@ -58,7 +58,9 @@ BANNED = (
         r"assign(ed|s)? (to|a) (splits?|role)|assigned at random|assign iff p|"
         r"a system that assigns nothing has perfect precision|two K-category assignments",
     ),
-    Banned(r"\bdecisions?\b", "prediction", r"decision (theory|rule|tree)s?|sign-off decision"),
+    Banned(
+        r"\bdecisions?\b", "prediction", r"decision (theory|rule|tree|curve)s?|sign-off decision"
+    ),
     Banned(
         r"\b(right|wrong|rightly|wrongly|often|never|not) (when )?(named|called)\b|"
         r"\bit (names|calls) (it|no|the (right|wrong))\b|\bwhat was called\b",
@@ -99,6 +101,10 @@ BANNED = (
 )
 
 
+# what others called their papers
+TITLES = "metrics/catalogue/sources.py"
+
+
 @cache
 def all_sentences() -> tuple[Sentence, ...]:
     return tuple(sentences())
@@ -120,6 +126,8 @@ def offenders() -> dict[str, tuple[str, ...]]:
     """By folder, the sentences with a banned word and what should stand there."""
     by_folder: dict[str, list[str]] = {}
     for each in all_sentences():
+        if each.file == TITLES:
+            continue
         for banned in BANNED:
             if banned.matches(without_code(each.text)):
                 line = f"{each.file}:{each.line} ({banned.instead}): {each.text}"

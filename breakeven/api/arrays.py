@@ -279,12 +279,12 @@ def _given_arrays(
 
 def _class_names(classes: Any, labels: Any) -> tuple[str, ...] | None:
     if classes is not None and labels is not None:
-        raise ValueError("classes and labels mean the same; give one of them")
+        raise ValueError("classes and labels mean the same; give only one")
     given = labels if classes is None else classes
     if given is None:
         return None
     if isinstance(given, str):
-        raise ValueError(f"classes is one text, {given!r}; give a list of classes")
+        raise ValueError(f"classes is a single text, {given!r}; give a list of classes")
     return distinct_names(given, "classes")
 
 

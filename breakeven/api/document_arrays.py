@@ -124,7 +124,7 @@ def _weights(sample_weight: Any, n: int) -> Array | None:
             f"sample_weight holds {weights[wrong[0]]:g} in row {wrong[0]}; give numbers from 0 on"
         )
     if n and not weights.any():
-        raise ValueError("all of sample_weight is 0; give some document a weight")
+        raise ValueError("every sample_weight is 0; give at least one document a weight")
     return weights
 
 

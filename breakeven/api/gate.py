@@ -42,7 +42,7 @@ EXIT: Mapping[GateOutcome, int] = {"passed": 0, "failed": 1, "cannot tell": 3}
 class GateResult:
     """The verdicts of rules, in their order; of a rule for classes one for each class.
 
-    `looks`: how often the test set was asked before, where a ledger is kept.
+    `looks`: how often the test set was used before, where a ledger is kept.
     """
 
     review: Review
@@ -145,7 +145,7 @@ def gate(
     `rules`: a TOML file, or what one says as a dictionary. `baseline`: an earlier review, whose
     documents are known by their ids, or a system of this one. `system`, `split`, `cut`: as for
     `evaluate`; `split` is for rules that name none. `ledger`: a file in which it is kept how often
-    the same test set was asked.
+    the same test set was used.
 
     ReadError, with all problems at once, for rules that are wrong, or ask for what there is not.
 
@@ -206,7 +206,7 @@ def _of_baseline(rules: GateRules, judged: JudgedReview) -> list[str]:
     if missing := sorted(set(judged.review.truth.classes) - set(baseline_classes)):
         warnings.append(
             f"The baseline lacks {count_of(len(missing), 'class', 'classes')}: {listed(missing)}. "
-            "It never predicted them."
+            "It never predicts them."
         )
     for rule in paired:
         split = judged.split_of(rule)

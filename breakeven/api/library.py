@@ -19,6 +19,7 @@ from breakeven.results.table_formats import in_markdown, markdown_table
 from breakeven.store import database
 from breakeven.store.actors import LOCAL, Actor, Role
 from breakeven.store.errors import LibraryError
+from breakeven.store.event_kinds import measures_of
 from breakeven.store.exchange import packed_review, take_in
 from breakeven.store.library import Library
 from breakeven.store.library import open_library as opened
@@ -88,17 +89,23 @@ class SavedReviews:
     def open(self, review: str, version: int | None = None) -> Review:
         """A saved review as it was read: by title, id or fingerprint; its newest version.
 
-        By a fingerprint that version. LibraryError where there is none.
+        By a fingerprint that version. With the review's measures of one's own. LibraryError where
+        there is none.
         """
         saved_review = self.find(review)
         for saved in saved_review.versions:
             wanted = review == saved.fingerprint if version is None else version == saved.n
             if wanted:
-                return open_review(self.library, LOCAL, saved.fingerprint)
+                return self._opened(saved_review, saved)
         if version is None:
-            return open_review(self.library, LOCAL, saved_review.versions[-1].fingerprint)
+            return self._opened(saved_review, saved_review.versions[-1])
         what = f"“{name_of(saved_review.title)}” has no version {version}."
         raise LibraryError(what, f"choose a version from 1 to {saved_review.versions[-1].n}")
+
+    def _opened(self, review: SavedReview, version: SavedVersion) -> Review:
+        """A version, with the measures of one's own that the review has."""
+        opened = open_review(self.library, LOCAL, version.fingerprint)
+        return replace(opened, measures=measures_of(self.library.events(LOCAL, review.id)))
 
     def going(self, review: str) -> RemovalPlan:
         """What would go with a review. LibraryError."""

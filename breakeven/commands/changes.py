@@ -42,8 +42,10 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--runs",
         nargs=2,
         metavar="NAME",
-        help="two systems of the later version that are runs of one: the noise to compare with; "
-        "by default those whose names say so, as “svm run 1” and “svm run 2”",
+        help=(
+            "two systems of the later version that are runs of one system, to show how much runs "
+            "differ (default: those whose names say so, such as “svm run 1” and “svm run 2”)"
+        ),
     )
     add_f(parser)
     add_threshold(parser)

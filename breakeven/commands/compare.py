@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -52,10 +53,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--metric",
         type=_metric,
-        choices=METRICS,
         default="micro_f",
         metavar="METRIC",
-        help=f"{', '.join(METRICS)}; other names too, as weighted_f1 or macro_sensitivity",
+        help=f"{', '.join(METRICS)}; other names too, as weighted_f1 or macro_sensitivity, and "
+        "those of --measures, as macro_cost",
     )
     add_f(parser)
     add_threshold(parser)
@@ -86,9 +87,7 @@ def run(args: argparse.Namespace) -> int:
         evaluation_result(review, second, None, args.beta, args.undefined),
     )
     evaluations = [first, second if filtered is None else restricted_to(second, filtered.rows)]
-    measure = next(m for m in (*OF_DECISIONS, *OF_RANKINGS) if args.metric.endswith(f"_{m}"))
-    average = args.metric.removesuffix(f"_{measure}")
-    settings = ComparisonSettings(measure, args.beta, args.undefined, ())
+    average, settings = _settings(args, review)
     try:
         comparison = compare_evaluations(
             evaluations,
@@ -108,6 +107,20 @@ def run(args: argparse.Namespace) -> int:
     else:
         print(comparison.to_markdown())
     return 0
+
+
+def _settings(args: argparse.Namespace, review: Review) -> tuple[str, ComparisonSettings]:
+    """The average of the metric, and what is measured. ReadError where none is so called."""
+    for own, average in product(review.measures, COMPARED_AVERAGES):
+        if args.metric == f"{average}_{own.name}":
+            return average, ComparisonSettings(own.name, args.beta, args.undefined, (), own)
+    if args.metric not in METRICS:
+        listed = [f"micro_{own.name}" for own in review.measures]
+        remedy = f"choose one of {', '.join((*METRICS, *listed))}"
+        raise usage_error(f"there is no metric {args.metric!r}", remedy)
+    measure = next(m for m in (*OF_DECISIONS, *OF_RANKINGS) if args.metric.endswith(f"_{m}"))
+    average = args.metric.removesuffix(f"_{measure}")
+    return average, ComparisonSettings(measure, args.beta, args.undefined, ())
 
 
 def _about(args: argparse.Namespace, system: str, **more: Any) -> argparse.Namespace:

@@ -26,7 +26,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--like",
         metavar="ID",
-        help="list the documents whose words are most like this one's first",
+        help="list first the documents whose words are most like those of this one",
     )
     parser.add_argument(
         "--facets", action="store_true", help="also count them by outcome, class, column and length"

@@ -44,7 +44,7 @@ TABLE_ENDINGS = (".parquet", ".duckdb", ".ddb")
 IN_MEMORY = (
     "truth", "system", "thresholds", "label_noise", "class_map", "gold", "unbounded",
     "answers", "hierarchy", "hierarchy_separator", "marks", "as_if", "encoding", "delimiter",
-    "quote", "decimal", "header", "target", "rules",
+    "quote", "decimal", "header", "target", "rules", "measures",
 )  # fmt: skip
 
 

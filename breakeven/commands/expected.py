@@ -10,11 +10,12 @@ from breakeven.commands.file_options import usage_error
 from breakeven.commands.options import (
     add_arguments,
     add_beta,
+    add_cut,
     add_where,
+    chosen_from,
     no_documents,
     print_json,
     review_from,
-    selection_from,
 )
 from breakeven.results.estimates import (
     EstimatedDocuments,
@@ -29,7 +30,7 @@ from metrics.averaging import UNDEFINED
 def estimating_from(args: argparse.Namespace) -> EstimatedDocuments:
     """Raises ReadError where the scores are no probabilities."""
     review = review_from(args)
-    selection = selection_from(review, args)
+    selection = chosen_from(review, args, labelled=False)
     reason = why_not_probabilities(system_of(review, selection.system))
     if reason is not None:
         remedy = {
@@ -55,6 +56,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.description = __doc__
     add_arguments(parser)
     add_where(parser)
+    add_cut(parser)
     add_beta(parser)
     parser.add_argument(
         "--undefined",

@@ -22,8 +22,8 @@ from breakeven.results.learning_curve import learning_curve
 def add(parser: argparse.ArgumentParser) -> None:
     """The options of `learning-curve`."""
     parser.description = (
-        f"{__doc__} Systems trained on three sizes or more give a curve, which is continued up to "
-        "four times the largest size."
+        f"{__doc__} Systems trained on at least three sizes give a curve, which is continued up to "
+        f"four times the largest size."
     )
     add_files(parser)
     parser.add_argument("--split", metavar="NAME", help=SPLIT)

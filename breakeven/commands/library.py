@@ -177,7 +177,7 @@ def _of_verify(_: argparse.ArgumentParser) -> None:
 
 def _of_prune(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--yes", action="store_true", help="do it; without this, nothing is removed"
+        "--yes", action="store_true", help="remove it; without this, nothing is removed"
     )
     parser.add_argument(
         "--archived-days",
@@ -190,7 +190,7 @@ def _of_prune(parser: argparse.ArgumentParser) -> None:
 def _of_delete(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("review", metavar="REVIEW", help="a title, an id, or a fingerprint")
     parser.add_argument(
-        "--yes", action="store_true", help="do it; without this, nothing is deleted"
+        "--yes", action="store_true", help="delete it; without this, nothing is deleted"
     )
 
 

@@ -25,6 +25,7 @@ from breakeven.analysis.selection.selection import (
 )
 from breakeven.analysis.selection.where import FilteredDocuments
 from breakeven.api.files import read_marks
+from breakeven.api.own_measures import with_measures
 from breakeven.commands.file_options import add_files, add_reading, read_from, usage_error
 from breakeven.data.as_if import AS_IF, as_if
 from breakeven.data.records import Predictions, Problem, Review
@@ -192,6 +193,18 @@ def add_arguments(
     parser.add_argument("--format", choices=formats, default="markdown")
     add_reading(parser)
     add_marks(parser)
+    add_measures(parser)
+
+
+def add_measures(parser: argparse.ArgumentParser) -> None:
+    """Measures of one's own, for every command that measures a review."""
+    parser.add_argument(
+        "--measures",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="measures of your own in TOML, [[measure]] with name and formula; a gate.toml will do",
+    )
 
 
 def add_target(parser: argparse.ArgumentParser) -> None:
@@ -243,7 +256,9 @@ def review_from(args: argparse.Namespace) -> Review:
 
 def data_from(args: argparse.Namespace) -> Review:
     """As `review_from`, for what also tells something where nothing is predicted."""
-    return with_marks(read_from(args).review, args)
+    review = with_marks(read_from(args).review, args)
+    files = getattr(args, "measures", [])
+    return with_measures(review, *map(Path, files)) if files else review
 
 
 def selection_from(review: Review, args: argparse.Namespace) -> Selection:
@@ -290,17 +305,18 @@ def saved_from(review: Review, file: str) -> SavedThresholds:
     return read_thresholds(Path(file).name, data, review.truth.classes)
 
 
-def chosen_from(review: Review, args: argparse.Namespace) -> Selection:
-    """As `selection_from`, with the cut that the arguments name; for what compares with the truth.
+def chosen_from(review: Review, args: argparse.Namespace, *, labelled: bool = True) -> Selection:
+    """As `selection_from`, with the cut that the arguments name.
 
-    Raises ReadError, also where nobody has labelled.
+    Raises ReadError, also where nobody has labelled, if it must be `labelled`: for what compares
+    with the truth.
     """
     file = getattr(args, "thresholds", None)
     saved = saved_from(review, file) if file else None
     if args.system is None and saved and saved.system in {p.system for p in review.predictions}:
         args = argparse.Namespace(**{**vars(args), "system": saved.system})
     selection = selection_from(review, args)
-    if review.truth.labels is None:
+    if labelled and review.truth.labels is None:
         raise usage_error("nobody has labelled these documents", "add a file with the truth")
     return replace(
         selection, cut=_cut_from(review, selection, saved, getattr(args, "threshold", None))

@@ -49,7 +49,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--appendix",
         action="store_true",
-        help="everything behind the first two pages: every class and finding, method, sources",
+        help=(
+            "add everything behind the first two pages: every class and finding, the method, the "
+            "sources"
+        ),
     )
     parser.add_argument("--title", default="", help="the title (default: the name of the review)")
     parser.add_argument(

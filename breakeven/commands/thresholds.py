@@ -31,12 +31,17 @@ from breakeven.commands.options import (
     system_from,
 )
 from breakeven.data.records import Predictions, Review
-from breakeven.data.splits import default_split, tuning_split
+from breakeven.data.splits import default_split
 from breakeven.data.wording import cell_of, count_of, exact_of
 from breakeven.results import scope
 from breakeven.results.promises import PromiseResult, promise_of
 from breakeven.results.table_formats import in_markdown, markdown_table
-from breakeven.results.thresholds import WishOptions, thresholds_file, wished_cut
+from breakeven.results.thresholds import (
+    WishOptions,
+    thresholds_file,
+    where_to_tune,
+    wished_cut,
+)
 from metrics.measures import f_beta
 from metrics.thresholds.costs import CostMatrix
 
@@ -51,14 +56,15 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--tune-on",
         metavar="SPLIT",
         help=(
-            "the split to fit on, or “all” (default: dev, else one that is neither train nor test)"
+            "the split to fit on, or “all” (default: dev, else one that is neither train nor test; "
+            "without one cross-fitted on the documents evaluated)"
         ),
     )
     parser.add_argument(
         "--rule",
         choices=RULES,
         default="f",
-        help="what the thresholds make best, or hold to a wish: recall, precision, candidates (f)",
+        help="what the thresholds aim at; recall, precision and candidates reach a wish (f)",
     )
     _add_wish(parser)
     add_beta(parser)
@@ -90,7 +96,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_wish(parser: argparse.ArgumentParser) -> None:
-    wish = parser.add_argument_group("wish", "of the rules recall, precision and candidates")
+    wish = parser.add_argument_group("wish", "for the rules recall, precision and candidates")
     wish.add_argument(
         "--least",
         type=float,
@@ -109,16 +115,20 @@ def _add_wish(parser: argparse.ArgumentParser) -> None:
     wish.add_argument(
         "--promise",
         action="store_true",
-        help="choose thresholds that also reach it on other documents like these in 95 of 100 "
-        "cases, and say what that costs",
+        help=(
+            "choose thresholds that also reach it on other documents like these, in 95 of 100 "
+            "cases, and print what that costs"
+        ),
     )
     wish.add_argument(
         "--tries",
         type=int,
         default=1,
         metavar="N",
-        help="how many levels of --least you tried until this one: the promise is corrected for "
-        "them (1)",
+        help=(
+            "how many levels of --least you have tried, with this one: the promise is corrected "
+            "for them (1)"
+        ),
     )
 
 
@@ -184,6 +194,8 @@ def run(args: argparse.Namespace) -> int:
         print_json(summary | scope.class_map_data(review))
         return 0
     print(f"# {in_markdown(predictions.system)}: {in_markdown(cut)}\n")
+    if cut.cross_fitted:
+        print(f"{scope.CROSS_FITTED_TEXT.capitalize()}.\n")
     _print_classes(review, saved, fitted, part, wish)
     print(scope.class_map_in_markdown(review), end="")
     return 0
@@ -230,11 +242,13 @@ def _cut(review: Review, predictions: Predictions, args: argparse.Namespace) -> 
     if args.rule not in rules_for(predictions, truth.labels is not None):
         needed = "probabilities" if args.rule == "expected_loss" else "labelled documents"
         raise usage_error(f"the rule {args.rule} needs {needed}", "choose another with --rule")
+    split, crossed = _tuned_on(review, predictions, args)
     cut = Cut(
         args.rule,
         beta=args.beta,
         guard=args.guard,
-        split=_tuned_on(review, predictions, args),
+        split=split,
+        cross_fitted=crossed,
         costs=ClassCosts(args.costs),
     )
     wish = WishOptions(
@@ -247,15 +261,20 @@ def _cut(review: Review, predictions: Predictions, args: argparse.Namespace) -> 
         raise usage_error(what, remedy) from None
 
 
-def _tuned_on(review: Review, predictions: Predictions, args: argparse.Namespace) -> str | None:
-    """The split to fit on, None for all documents or where nothing is fitted. Raises ReadError."""
+def _tuned_on(
+    review: Review, predictions: Predictions, args: argparse.Namespace
+) -> tuple[str | None, bool]:
+    """The split to fit on, None for all documents or none, and whether the rule is cross-fitted.
+
+    Raises ReadError.
+    """
     splits = review.truth.splits
-    if args.rule == "expected_loss" or not splits:
-        return None
+    if args.rule == "expected_loss":
+        return None, False
     if args.tune_on is not None:
-        return named_split(review, args.tune_on)
-    split = tuning_split(review.truth, predictions)
-    if split is None:
+        return named_split(review, args.tune_on) if splits else None, False
+    split, crossed = where_to_tune(review.truth, predictions, args.rule)
+    if split is None and not crossed and splits:
         choices = ", ".join(dict.fromkeys([*splits, "all"]))
         raise usage_error("there is no split dev to fit on", f"choose one of {choices}")
-    return split
+    return split, crossed

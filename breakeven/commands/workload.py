@@ -46,7 +46,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=MOST_WRONG,
         metavar="N",
-        help="promise how little review is enough so that at most N per cent of the documents that "
+        help="promise how much review is enough so that at most N per cent of the documents that "
         f"are not reviewed are wrong ({MOST_WRONG:g})",
     )
     for name, what in PRICES.items():

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 # --- which texts are equal
 
 
+# the words from which on a text that is there again is no chance, before anybody sets another limit
+LONG_TEXT = 20
 # of ASCII, what parts words
 BLANK = "[\t-\r\x1c- ]"
 

@@ -19,6 +19,7 @@ from scipy import sparse
 from breakeven.data.hierarchy import Hierarchy
 from breakeven.data.ids import Ids, PackedTexts
 from breakeven.data.marks import Marks
+from breakeven.data.own_measures import OwnMeasure
 from breakeven.data.wording import positive_of
 from metrics.incidence import Scores, count_per_class, count_per_document, judged, scores_at
 from metrics.typing import Array
@@ -379,7 +380,7 @@ class Review:
     `read_as`: the fingerprint of the review that was read, where this one is it under another gold
     or beside an earlier version. `baseline_fingerprint`: the fingerprint of that version, whose
     systems are among the predictions. `hierarchy`: which classes stand above which, where somebody
-    said so.
+    said so. `measures`: those of one's own, which the fingerprint does not change with.
     """
 
     name: str
@@ -394,6 +395,7 @@ class Review:
     read_as: str = ""
     baseline_fingerprint: str = ""
     hierarchy: Hierarchy | None = None
+    measures: tuple[OwnMeasure, ...] = ()
 
     @property
     def own(self) -> tuple[Predictions, ...]:

@@ -152,7 +152,7 @@ def _bad_cells(layout: Wide | Long, totals: pa.Table) -> Iterator[Refusal]:
             yield f"rows without a score: {empty:,}", "give each row a score", column
     for i, column in enumerate(_flag_columns(layout)):
         if bad := _sum(totals, f"flag{i}"):
-            what = f"rows that hold neither 1 nor 0: {bad:,}"
+            what = f"rows with neither 1 nor 0: {bad:,}"
             yield what, "write 1 or 0, or -1 in the truth for not judged", column
 
 
@@ -164,7 +164,7 @@ def _bad_documents(layout: Wide | Long, totals: pa.Table) -> Iterator[Refusal]:
     if alone := _sum(totals, "unclustered"):
         what, remedy = (
             f"rows without a cluster: {alone:,}",
-            "give each row one, or give the rows ids",
+            "give each row a cluster, or give the rows ids",
         )
         yield what, remedy, layout.file.only("cluster")
     weight = layout.file.only("weight")

@@ -212,5 +212,6 @@ def _numbers(table: pa.Table, columns: list[str]) -> Array:
 def _refuse(sums: int, noun: str) -> None:
     if sums > AT_HOME:
         what = f"there are too many {noun}: clusters would make {sums:,} sums"
-        remedy = "read the column as other information; documents then count as drawn one by one"
+        remedy = "read the column as other information; each document then counts as drawn by "
+        "itself"
         raise ReadError([Problem(what=what, remedy=remedy)])

@@ -51,7 +51,7 @@ JAVA = " ".join(
     ]
 )
 NO_SPARK = Problem(
-    what="PySpark needs Java, and finds none",
+    what="PySpark needs Java, which was not found",
     remedy="install Java 17 or later, and set JAVA_HOME",
 )
 

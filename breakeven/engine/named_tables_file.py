@@ -46,12 +46,12 @@ def read_named(file: Path) -> tuple[NamedTable, ...]:
         raise _refused(file, f"it is not TOML: {error}", f"write it as: {EXAMPLE}") from error
     tables = held.get("tables")
     if not isinstance(tables, dict) or set(held) != {"tables"}:
-        raise _refused(file, "it holds something else than tables", f"write it as: {EXAMPLE}")
+        raise _refused(file, "it holds something other than tables", f"write it as: {EXAMPLE}")
     problems = [problem for name, table in tables.items() for problem in _wrong(file, name, table)]
     clusters = {table["spark"] for table in tables.values() if _says(table, "spark")}
     if len(clusters) > 1:
-        what = f"tables are on several Sparks: {examples(sorted(map(str, clusters)))}"
-        problems.append(Problem(what=what, remedy="a server can reach one", file=file.name))
+        what = f"the tables are on several Spark clusters: {examples(sorted(map(str, clusters)))}"
+        problems.append(Problem(what=what, remedy="a server can reach only one", file=file.name))
     if problems:
         raise ReadError(problems)
     return tuple(_table(file, name, table) for name, table in tables.items())

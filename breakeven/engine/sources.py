@@ -64,7 +64,7 @@ def parquet_source(engine: Engine, path: Path) -> TableSource:
     if len(schemas) > 1:
         first, second = list(schemas.values())[:2]
         what = f"{first.name} and {second.name} have different columns"
-        raise ReadError([Problem(what=what, remedy="give files of one table", file=path.name)])
+        raise ReadError([Problem(what=what, remedy="give the files of one table", file=path.name)])
     given = [str(file.resolve()) for file in files]
     with engine.raising_read_errors():
         rows = engine.backend.read_parquet(given if len(given) > 1 else given[0])

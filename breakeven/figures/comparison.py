@@ -99,8 +99,16 @@ def dumbbell_figure(
                 hovertemplate="%{text}<br>" + measure + " %{x:.3f}<extra>%{fullData.name}</extra>",
             ),
         )
-    x_axis(figure, **unit_axis(measure))
+    x_axis(figure, **_value_axis(measure, by_class))
     return _by_class(figure, by_class)
+
+
+def _value_axis(measure: str, by_class: ByClass) -> dict[str, Any]:
+    """The axis of shares; of values beyond 0 to 1 one that holds them."""
+    values = np.concatenate([by_class.old, by_class.new])
+    if np.nanmin(values, initial=0.0) >= 0 and np.nanmax(values, initial=1.0) <= 1:
+        return unit_axis(measure)
+    return {"title": measure}
 
 
 def _within(low: float, high: float) -> str:

@@ -102,9 +102,8 @@ def pr_figure(
         add(figure, point_of(curve.now, shown, curve.look.colour, _now_symbol(i), 12, alone))
     if len(curves) <= MOST_NAMED:
         _name_beside(figure, curves, names, marks)
-    if marks is not None and marks.moved:
-        return _under_a_ring(figure)
-    return in_pr_plane(figure)
+    in_pr_plane(figure)
+    return under_ring(figure) if marks is not None and marks.moved else figure
 
 
 def _name_beside(
@@ -122,7 +121,7 @@ def _name_beside(
         near = marks is not None and _near(marks.break_even, x, y)
         # clear of what break-even is named with, and of the axis
         far = (64 if near else 34) if y > 0.3 else (-22 if near else -34)
-        _label(figure, x, y, "predictions now", curves[0].look.colour, far)
+        name_point(figure, x, y, "predictions now", curves[0].look.colour, far)
 
 
 def _name_curves(figure: Figure, curves: Sequence[NamedCurve], names: Sequence[str]) -> None:
@@ -143,7 +142,7 @@ def _name_curves(figure: Figure, curves: Sequence[NamedCurve], names: Sequence[s
         free[max(0, place - 1) : place + 2] = False
         height = float(heights[i, place])
         above = height > np.mean(others[:, place]) and height < 0.9
-        _label(
+        name_point(
             figure,
             float(NAMED_AT[place]),
             height,
@@ -166,7 +165,7 @@ def _name_marks(figure: Figure, marks: CurveMarks) -> None:
         # below a high curve, as deep as it falls beside the text; above a low one
         high = levels[1] > 0.4
         deepest = float(levels[1] - levels[1:7].min()) * PLANE_HIGH + 54 if high else -44
-        _label(
+        name_point(
             figure,
             float(LEVELS[1]),
             float(levels[1]),
@@ -179,7 +178,7 @@ def _name_marks(figure: Figure, marks: CurveMarks) -> None:
         text = f"break-even {break_even.value:.3f}"
         if break_even.how == "interpolated":
             text += ", interpolated"
-        _label(figure, x, y, text, COLOURS[2], 34 if y > 0.3 else -34)
+        name_point(figure, x, y, text, COLOURS[2], 34 if y > 0.3 else -34)
 
 
 def _near(break_even: BreakEven, x: float, y: float) -> bool:
@@ -188,7 +187,7 @@ def _near(break_even: BreakEven, x: float, y: float) -> bool:
     return abs(break_even.recall - x) < 0.25 and abs(break_even.precision - y) < 0.12
 
 
-def _label(figure: Figure, x: float, y: float, text: str, colour: str, down: float) -> None:
+def name_point(figure: Figure, x: float, y: float, text: str, colour: str, down: float) -> None:
     """A text with a thin line to a point: so many pixels below it, on the side with more room."""
     left = x > 0.5
     annotate(
@@ -204,11 +203,10 @@ def _label(figure: Figure, x: float, y: float, text: str, colour: str, down: flo
     )
 
 
-def _under_a_ring(figure: Figure) -> Figure:
-    """The figure with its plane where `ring_at` expects it, so that only the ring is moved."""
+def under_ring(figure: Figure) -> Figure:
+    """A figure with its plane where `ring_place` expects it, so that only the ring is moved."""
     ring = {"symbol": "circle-open", "color": RING, "size": 17, "line": {"width": 2}}
     add(figure, scatter(x=[None], y=[None], mode="markers", name="at the slider", marker=ring))
-    in_pr_plane(figure)
     for axis in ("xaxis", "yaxis"):
         figure["layout"][axis]["fixedrange"] = True
     names = sum(trace.get("showlegend", True) for trace in figure["data"])
@@ -220,16 +218,19 @@ def _under_a_ring(figure: Figure) -> Figure:
     return set_layout(figure, height=TOP + PLANE_HIGH + below, margin=margin)
 
 
-def ring_at(table: ContingencyTable) -> tuple[float, float] | None:
-    """Where a table lies: its share of the plane's width, and pixels below the figure's top.
+def ring_place(
+    x: float, y: float, ranges: tuple[Sequence[float], Sequence[float]] | None = None
+) -> tuple[float, float] | None:
+    """Where a point lies: its share of the plane's width, and pixels below the figure's top.
 
-    None where precision or recall is undefined.
+    `ranges`: of both axes, by default those of shares. None where the point is undefined, or
+    beyond the plane.
     """
-    r, p = float(recall(table)), float(precision(table))
-    if np.isnan(r) or np.isnan(p):
+    unit = unit_axis("")["range"]
+    (left, right), (low, high) = ranges or (unit, unit)
+    if not (left <= x <= right and low <= y <= high):
         return None
-    low, high = unit_axis("")["range"]
-    return (r - low) / (high - low), TOP + PLANE_HIGH * (high - p) / (high - low)
+    return (x - left) / (right - left), TOP + PLANE_HIGH * (high - y) / (high - low)
 
 
 def decisions_figure(

@@ -1,9 +1,12 @@
-"""One class's threshold: how positives and negatives score, and the measure below, on one axis.
+"""Thresholds: one class's scores with the measure below, and where a rule of all classes lies.
 
 Tested in `test_thresholds`.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -26,6 +29,9 @@ from breakeven.figures.figure import (
     x_axis,
     y_axis,
 )
+from breakeven.figures.precision_recall import in_pr_plane, point_of, reading_aids
+from metrics.ranking.curves import IsoF, OperatingPoints
+from metrics.tallies import ContingencyTable
 from metrics.thresholds.threshold_curve import ScoreDistribution, ThresholdCurve
 
 
@@ -156,3 +162,48 @@ def _range(distribution: ScoreDistribution, curve: ThresholdCurve) -> tuple[floa
     low, high = float(distribution.edges[0]), float(curve.threshold[-1])
     room = 0.02 * (high - low)
     return low - room, high + room
+
+
+# --- A rule beside other thresholds, where precision and recall of all predictions lie
+
+
+@dataclass(frozen=True)
+class RulePoint:
+    """Where the predictions of all classes lie under a rule, and what they are called."""
+
+    name: str
+    table: ContingencyTable
+
+
+def rule_figure(
+    curve: OperatingPoints | None, points: Sequence[RulePoint], lines: Sequence[IsoF], f: str
+) -> Figure:
+    """Points of rules in the plane of recall and precision, the first as what is looked at.
+
+    `curve`: what one threshold for all classes gives; None where that was not counted.
+    """
+    figure = new_figure()
+    reading_aids(figure, lines, float("nan"), f, diagonal=0.1)
+    if curve is not None:
+        add(
+            figure,
+            scatter(
+                x=curve.recall,
+                y=curve.precision,
+                customdata=np.asarray(curve.threshold, dtype=float),
+                mode="lines",
+                name="one threshold for all classes",
+                line={"color": QUIET, "width": 1.5},
+                hovertemplate="score ≥ %{customdata}<br>P %{y:.3f}, R %{x:.3f}<extra></extra>",
+            ),
+        )
+    looks = (
+        (COLOURS[5], "circle", 13),
+        (COLOURS[0], "x-thin", 12),
+        (COLOURS[2], "diamond-open", 11),
+    )
+    for point, (colour, symbol, size) in zip(points, looks, strict=False):
+        if point.table.assigned and point.table.positives:
+            add(figure, point_of(point.table, point.name, colour, symbol, size, True))
+    in_pr_plane(figure)
+    return set_layout(figure, height=400, margin={"t": 8, "l": 50, "b": 40, "r": 8})

@@ -18,9 +18,12 @@ from breakeven.figures.figure import (
     y_axis,
 )
 from metrics.risk_coverage import RiskCoverage
+from metrics.typing import Array
 
 # a curve of more steps is drawn by this many
 DRAWN = 1_000
+# from where to where a name beside its place goes, in percent of documents; the last place of one
+NAME, FARTHEST = (4, 24), 76.0
 
 
 def workload_figure(curve: RiskCoverage, share: float, wrong: float) -> Figure:
@@ -75,13 +78,24 @@ def workload_figure(curve: RiskCoverage, share: float, wrong: float) -> Figure:
     return set_layout(figure, margin={"t": 8}, showlegend=False)
 
 
+def _free(x: Array, y: Array, every: float) -> float:
+    """Where along the axis, from the foot of the best line on, a name has no line through it."""
+    places = np.arange(every, FARTHEST, 2.0)
+    for at in places.tolist():
+        near = y[(x >= at + NAME[0]) & (x <= at + NAME[1])]
+        # the line is below the name, or above it
+        if len(near) and (near.max() < 0.04 * every or near.min() > 0.16 * every):
+            return float(at)
+    return every
+
+
 def _name_lines(figure: Figure, names: tuple[str, str, str], every: float) -> None:
     """The names of the lines beside them."""
     random, best, first = names
     annotate(figure, x=60, y=0.4 * every, text=random, ax=0, ay=-14, xanchor="left")
-    annotate(figure, x=every, y=0, text=best, ax=24, ay=-20, xanchor="left")
     curve = figure["data"][2]
     x, y = np.asarray(curve["x"], dtype=float), np.asarray(curve["y"], dtype=float)
+    annotate(figure, x=_free(x, y, every), y=0, text=best, ax=24, ay=-20, xanchor="left")
     # where the curve has come down to half
     half = int(np.abs(y - every / 2).argmin())
     annotate(

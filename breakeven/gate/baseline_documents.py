@@ -51,7 +51,7 @@ class BaselineDocuments:
         return (
             f"{count_of(n, 'document')}{self._on} {have} other true classes here than in the file "
             f"of the baseline: {listed(self.relabelled)}. Both systems are judged by those here: "
-            "make sure that they were corrected, and not made to fit."
+            "make sure that they were corrected, not made to fit."
         )
 
     @property

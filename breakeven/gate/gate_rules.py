@@ -1,13 +1,14 @@
-"""Rules that are fixed before anything is looked at, as records."""
+"""Rules that are fixed before anything is looked at, as records. Tested in `test_rules_file`."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
 from hashlib import sha256
-from typing import Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 from breakeven.analysis.findings.finding import Severity
+from breakeven.data.own_measures import OwnMeasure
 from breakeven.data.wording import exact_of, f_name, quoted
 from metrics.averaging import Undefined
 from metrics.typing import DEFAULT_BETA, AverageName
@@ -18,13 +19,17 @@ MarginAsks = Literal["not_worse", "better"]
 MARGINS: tuple[MarginAsks, ...] = get_args(MarginAsks)
 RuleFamily = Literal["holm", "none"]
 FAMILIES: tuple[RuleFamily, ...] = get_args(RuleFamily)
-# of a difference, and of single classes; exact_match is of documents, whatever they are averaged by
-OF_CLASSES = ("f", "precision", "recall")
-EXACT_MATCH = "exact_match"
-MEASURES = (
-    *OF_CLASSES, "overlap", "fallout", "balanced_accuracy", "mcc", "kappa",
-    "negative_predictive_value", EXACT_MATCH,
+# of a difference, and of single classes too; exact_match is of documents, whatever they are
+# averaged by
+OF_CLASSES = (
+    "f", "precision", "recall", "overlap", "fallout", "balanced_accuracy", "mcc", "kappa",
+    "negative_predictive_value",
 )  # fmt: skip
+EXACT_MATCH = "exact_match"
+# of scores: of classes, of their mean, and of all pairs as one ranking; of no difference
+ROC_AUC = "roc_auc"
+OF_ROC: tuple[AverageName, ...] = ("micro", "macro")
+MEASURES = (*OF_CLASSES, ROC_AUC, EXACT_MATCH)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +39,8 @@ class MeasureRule:
     `classes`: names, each of which must keep the limit; `*` every class; None where the average is
     meant. `min_positives`: classes with fewer documents are left out. `limit`: for not_worse and
     better, the margin. `split`: None for the one that is looked at by default. `same_documents`:
-    a margin is kept only where no document that the baseline decided is missing.
+    a margin is kept only where no document that the baseline decided is missing. `own`: the measure
+    where it is one's own.
     """
 
     number: int
@@ -48,6 +54,7 @@ class MeasureRule:
     beta: float = DEFAULT_BETA
     undefined: Undefined = "drop"
     same_documents: bool = True
+    own: OwnMeasure | None = None
 
     @property
     def paired(self) -> bool:
@@ -62,8 +69,11 @@ class MeasureRule:
     @property
     def measured(self) -> str:
         """What is measured: `micro F₁`, `recall`, `exact match`."""
-        named = {"f": f_name(self.beta), "mcc": "MCC", "kappa": "κ with the truth"}
+        named = {"f": f_name(self.beta), "mcc": "MCC", "kappa": "κ with the truth",
+                 ROC_AUC: "ROC AUC"}  # fmt: skip
         name = named.get(self.measure, self.measure.replace("_", " "))
+        if self.own is not None:
+            name = self.own.name
         if self.classes is not None or self.measure == EXACT_MATCH:
             return name
         return f"{self.average.replace('_', ' ')} {name}"
@@ -133,9 +143,14 @@ class GateRules:
     @property
     def digest(self) -> str:
         """SHA-256 of what the rules mean, in hex: comments and the order of keys do not count."""
-        meant = {**asdict(self), "rules": [[type(r).__name__, asdict(r)] for r in self.rules]}
+        meant = {**asdict(self), "rules": [[type(r).__name__, _meant(r)] for r in self.rules]}
         text = json.dumps(meant, sort_keys=True, ensure_ascii=True)
         return sha256(text.encode()).hexdigest()
+
+
+def _meant(rule: GateRule) -> dict[str, Any]:
+    """What a rule says; of a measure of one's own only where it is about one."""
+    return {key: value for key, value in asdict(rule).items() if key != "own" or value is not None}
 
 
 # of a target: its bounds are then the ends of a 95 % interval, as intervals are shown everywhere

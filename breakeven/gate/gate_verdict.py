@@ -74,10 +74,10 @@ class GateVerdict:
     @property
     def _needed(self) -> str:
         if self.needed is None:
-            return "It equals what is required, so more documents may never decide it."
+            return "It equals what is required, so more documents may never decide."
         return (
-            f"About {self.needed:,} documents like these {self.documents:,} would likely decide "
-            "it, if it stays as good as it is."
+            f"About {self.needed:,} documents like these {self.documents:,} would probably decide, "
+            f"if the value stays as it is."
         )
 
 

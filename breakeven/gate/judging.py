@@ -18,9 +18,20 @@ from scipy.special import ndtri
 from breakeven.analysis.comparison.bootstrap import POWER
 from breakeven.analysis.comparison.comparison import ComparedSystems, compare_systems
 from breakeven.analysis.comparison.difference_bounds import PairedDifference, paired_difference
+from breakeven.analysis.comparison.own_values import drawn_average, drawn_classes
+from breakeven.analysis.comparison.roc_areas import (
+    macro_shares,
+    moved_area,
+    pooled_shares,
+    shares_of_classes,
+)
 from breakeven.analysis.comparison.shared_documents import ComparisonSettings, share_documents
 from breakeven.analysis.evaluation.evaluation import Evaluation
-from breakeven.analysis.evaluation.value_bounds import bounded_average, bounded_classes
+from breakeven.analysis.evaluation.value_bounds import (
+    BoundedValues,
+    bounded_average,
+    bounded_classes,
+)
 from breakeven.analysis.findings.finding import SEVERITIES, Finding
 from breakeven.analysis.findings.system_findings import search_wrong
 from breakeven.analysis.selection.errors import ChoiceError
@@ -31,10 +42,17 @@ from breakeven.analysis.slices.weak_slices import SAMPLED, SliceFindings
 from breakeven.data.records import Problem, Review
 from breakeven.data.wording import count_of, quoted
 from breakeven.gate.baseline_documents import BaselineDocuments, baseline_documents
-from breakeven.gate.gate_rules import FindingsRule, GateRules, MeasureRule, SlicesRule
+from breakeven.gate.gate_rules import (
+    ROC_AUC,
+    FindingsRule,
+    GateRules,
+    MeasureRule,
+    SlicesRule,
+)
 from breakeven.gate.gate_verdict import GateOutcome, GateVerdict
 from breakeven.readers.base.problems import ReadError
 from metrics.incidence import count_per_class, judged
+from metrics.measures import averaged_measures, lowest
 from metrics.typing import Array
 from metrics.uncertainty.intervals import Interval
 from metrics.uncertainty.significance import holm_levels
@@ -112,7 +130,7 @@ class JudgedReview:
     def compared(self, rule: MeasureRule) -> ComparedSystems:
         """The baseline and the system on their common documents; ChoiceError without any."""
         split = self.split_of(rule)
-        key = (split, rule.measure, rule.beta, rule.undefined)
+        key = (split, rule.measure, rule.beta, rule.undefined, rule.own)
         if key not in self._cache:
             assert self.baseline is not None
             predictions = system_of(self.review, self.baseline)
@@ -124,7 +142,7 @@ class JudgedReview:
                 raise ChoiceError(
                     "shares no document with the baseline", "compare on the same documents"
                 )
-            settings = ComparisonSettings(rule.measure, rule.beta, rule.undefined, ())
+            settings = ComparisonSettings(rule.measure, rule.beta, rule.undefined, (), rule.own)
             self._cache[key] = compare_systems(common, settings)
         compared: ComparedSystems = self._cache[key]
         return compared
@@ -150,6 +168,7 @@ class _Question:
     """A rule with its values: one, or one for every class that it is about.
 
     `indices`: which of the values are asked for; `names`: the class of each, None for an average.
+    `mirrored`: the bounds are of minus the measure, as less of it is better.
     """
 
     rule: MeasureRule
@@ -158,6 +177,7 @@ class _Question:
     evaluation: Evaluation
     indices: Array
     names: tuple[str | None, ...]
+    mirrored: bool = False
 
     @cached_property
     def tails(self) -> tuple[Array, Array]:
@@ -217,6 +237,8 @@ class _Question:
         value = float(self.bounds.values[self.indices[i]])
         about, name = float(self._about[self.indices[i]]), self.names[i]
         paired = self.rule.paired
+        if self.mirrored:
+            value, about, ends, levels = -value, -about, (-ends[1], -ends[0]), levels[::-1]
         verdict = GateVerdict(
             rule=self.rule.number,
             title=self.rule.title(name),
@@ -234,13 +256,21 @@ class _Question:
             return replace(verdict, outcome="cannot tell", reason=self._undefined(value))
         return replace(
             verdict,
-            # shares differ by 1 at most; how many documents decide goes by the bounds themselves
-            low=max(ends[0], -1.0) if paired else ends[0],
-            high=min(ends[1], 1.0) if paired else ends[1],
+            # by their range at most; how many documents decide goes by the bounds themselves
+            low=max(ends[0], -self._widest) if paired else ends[0],
+            high=min(ends[1], self._widest) if paired else ends[1],
             low_confidence=1 - levels[0],
             high_confidence=1 - levels[1],
             needed=int(needed) if outcome == "cannot tell" and np.isfinite(needed) else None,
         )
+
+    @property
+    def _widest(self) -> float:
+        """By how much two values may differ."""
+        if self.rule.own is not None:
+            ends = self.rule.own.range
+            return np.inf if ends is None else ends[1] - ends[0]
+        return 1.0 - lowest(averaged_measures(self.rule.beta)[self.rule.measure])
 
     def _undefined(self, value: float) -> str:
         if self.evaluation.drawn < 2:
@@ -308,7 +338,7 @@ def _of_same_documents(
 def _without_the_missing(verdict: GateVerdict, baseline: BaselineDocuments) -> GateVerdict:
     reason = (
         f"{baseline.missing_said} On the others it is {verdict.sentence} Give predictions "
-        "for all of them, or write same_documents = false where these may be missing."
+        "for all of them, or write same_documents = false if these may be missing."
     )
     return replace(verdict, outcome="cannot tell", needed=None, reason=reason)
 
@@ -345,29 +375,59 @@ def _questions(
 def _question(rule: MeasureRule, judged_review: JudgedReview) -> _Question:
     """A rule with its values. ChoiceError for what there is not."""
     if rule.paired and judged_review.baseline is None:
-        raise ChoiceError("is about a baseline, and there is none", "name one with --baseline")
+        raise ChoiceError("is about a baseline, but there is none", "name one with --baseline")
     try:
         split = judged_review.split_of(rule)
     except ChoiceError as error:
-        raise ChoiceError(
-            f"is about a split that there is not: {error.what}", error.remedy
-        ) from None
+        raise ChoiceError(f"is about an unknown split: {error.what}", error.remedy) from None
     indices, names = _asked_for(rule, judged_review.review)
     evaluation = judged_review.evaluation(split)
     bounds: _Bounds
+    mirrored = False
     if rule.paired:
         side = judged_review.compared(rule)
         bounds = paired_difference(side, None if rule.classes is not None else rule.average)
+        mirrored = side.settings.lower_is_better
+        bounds = bounds.mirrored() if mirrored else bounds
         evaluation = side.common.evaluations[1]
-    elif rule.classes is not None:
-        bounds = bounded_classes(evaluation, rule.measure, rule.beta)
     else:
-        bounds = bounded_average(evaluation, rule.measure, rule.average, rule.beta, rule.undefined)
+        bounds = _bounds_of(rule, evaluation)
     if rule.classes is not None:
         truth = judged(evaluation.truth, evaluation.scored.unjudged)
         enough = count_per_class(truth)[indices] >= rule.min_positives
         indices, names = indices[enough], tuple(np.array(names, dtype=object)[enough])
-    return _Question(rule, split, bounds, evaluation, indices, names)
+    return _Question(rule, split, bounds, evaluation, indices, names, mirrored)
+
+
+def _bounds_of(rule: MeasureRule, evaluation: Evaluation) -> _Bounds:
+    """The values of one system that a rule is about."""
+    of_classes = rule.classes is not None
+    if rule.own is not None:
+        if of_classes:
+            return drawn_classes(evaluation, rule.own)
+        return drawn_average(evaluation, rule.own, rule.average, rule.undefined)
+    if rule.measure == ROC_AUC:
+        return _areas_of(rule, evaluation)
+    if of_classes:
+        return bounded_classes(evaluation, rule.measure, rule.beta)
+    return bounded_average(evaluation, rule.measure, rule.average, rule.beta, rule.undefined)
+
+
+def _areas_of(rule: MeasureRule, evaluation: Evaluation) -> _Bounds:
+    """Areas under ROC curves, as shares of so many trials. ChoiceError without scores."""
+    if not evaluation.scored.has_scores:
+        raise ChoiceError(
+            f"is about scores, and {evaluation.system} has none", "ask of another measure"
+        )
+    if rule.classes is not None:
+        shares = [*shares_of_classes(evaluation)]
+    else:
+        shares = [(pooled_shares if rule.average == "micro" else macro_shares)(evaluation)]
+    areas = [moved_area(evaluation, each) for each in shares]
+    values, trials = (np.array([getattr(a, of) for a in areas]) for of in ("area", "trials"))
+    # what nobody can bound is not told
+    values = np.where(np.isnan(trials), np.nan, values)
+    return BoundedValues(values, values * trials, trials, np.ones(len(values)))
 
 
 def _asked_for(rule: MeasureRule, review: Review) -> tuple[Array, tuple[str | None, ...]]:
@@ -379,7 +439,7 @@ def _asked_for(rule: MeasureRule, review: Review) -> tuple[Array, tuple[str | No
         return np.arange(len(classes)), classes
     unknown = [name for name in rule.classes if name not in classes]
     if unknown:
-        what = f"is about a class that there is not: {quoted(unknown[0])}"
+        what = f"is about an unknown class: {quoted(unknown[0])}"
         raise ChoiceError(what, suggest_name(unknown[0], classes))
     return np.array([classes.index(name) for name in rule.classes]), rule.classes
 
@@ -449,7 +509,7 @@ def _of_slices(rules: GateRules, judged_review: JudgedReview) -> list[_Slices]:
             try:
                 split = judged_review.split_of(rule)
             except ChoiceError as error:
-                what = f"rule {rule.number} is about a split that there is not: {error.what}"
+                what = f"rule {rule.number} is about an unknown split: {error.what}"
                 problems.append(Problem(what=what, remedy=error.remedy))
                 continue
             truth = judged_review.review.truth

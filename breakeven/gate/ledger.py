@@ -49,9 +49,9 @@ class LedgerLooks:
 
     def __str__(self) -> str:
         times, changed = (count_of(n, "time") for n in (self.before, self.rules_changed))
-        said = f"This test set was asked {times} before; the rules changed {changed}."
+        said = f"This test set was used {times} before; the rules changed {changed}."
         if not self.before:
-            said = "This test set was not asked before."
+            said = "This test set was not used before."
         if self.unreadable:
             lines = count_of(self.unreadable, "line")
             said += f" {lines} of the ledger cannot be read, and may hold more."
@@ -113,7 +113,7 @@ def record_look(file: Path, question: LedgerQuestion) -> LedgerLooks:
         lines = [line for line in data.split(b"\n") if line.strip()]
         read = [_question(line) for line in lines]
         if lines and not any(read) and not data.startswith(b'{"test_set"'):
-            what, remedy = "this is no ledger, and was not touched", "name another file"
+            what, remedy = "this is not a ledger, so it was not changed", "name another file"
             raise ReadError([Problem(what=what, remedy=remedy, file=str(file))])
         questions = [
             earlier

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from breakeven.analysis.findings.finding import SEVERITIES
+from breakeven.data.own_measures import OwnMeasure
 from breakeven.data.records import Problem
 from breakeven.data.wording import shorten
 from breakeven.gate.gate_rules import (
@@ -21,6 +21,8 @@ from breakeven.gate.gate_rules import (
     MARGINS,
     MEASURES,
     OF_CLASSES,
+    OF_ROC,
+    ROC_AUC,
     FindingsRule,
     GateRule,
     GateRules,
@@ -28,12 +30,13 @@ from breakeven.gate.gate_rules import (
     SlicesRule,
 )
 from breakeven.readers.base.problems import ReadError
+from breakeven.readers.measures_file import MEASURE, measures_in, toml_of
 from metrics.averaging import UNDEFINED
 from metrics.catalogue.names import average_of, measure_of
 from metrics.typing import AVERAGES, DEFAULT_BETA
 
 LIMITS = ("min", "max", "margin")
-TOP = ("confidence", "family", "split", "rule")
+TOP = ("confidence", "family", "split", MEASURE, "rule")
 OF_RULES = ("measure", "average", "class", "min_positives", "split", "beta", "undefined", "side",
             "same_documents", *LIMITS, "findings", "weak_slices")  # fmt: skip
 HEADER = re.compile(r"\s*\[\[\s*rule\s*\]\]")
@@ -42,16 +45,7 @@ KEY = re.compile(r"\s*([\w-]+)\s*=")
 
 def read_rules(name: str, data: bytes) -> GateRules:
     """The rules of a file in TOML. ReadError lists all that is wrong, with line or rule."""
-    try:
-        text = data.decode("utf-8-sig")
-        given = tomllib.loads(text)
-    except UnicodeDecodeError:
-        raise ReadError(
-            [Problem(what="is not UTF-8", remedy="save it as UTF-8", file=name)]
-        ) from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        what = f"is not TOML: {error}"
-        raise ReadError([Problem(what=what, remedy="fix it there", file=name)]) from None
+    given, text = toml_of(name, data)
     return rules_from(given, name, _lines(text, given.get("rule")))
 
 
@@ -82,19 +76,23 @@ def rules_from(
     confidence = checker.number(0, given, "confidence", 0.95)
     if confidence is not None and not 0.5 < confidence < 1:
         checker.wrong(
-            0, "confidence", f"is {confidence:g}", "give a share above 0.5 and below 1, as 0.95"
+            0,
+            "confidence",
+            f"is {confidence:g}",
+            "give a share above 0.5 and below 1, such as 0.95",
         )
     family = checker.choice(0, given, "family", FAMILIES, "holm")
     split = checker.text(0, given, "split")
+    checker.own = {own.name: own for own in checker.measures(given)}
     tables = given.get("rule", [])
     if not isinstance(tables, list) or not all(
         isinstance(given_rule, Mapping) for given_rule in tables
     ):
-        checker.wrong(0, "rule", "is not a list of tables", "head every rule with [[rule]]")
+        checker.wrong(0, "rule", "is not a list of tables", "begin every rule with [[rule]]")
         tables = []
     elif not tables:
         checker.wrong(
-            0, None, "has no rule", 'write one below [[rule]], as measure = "f", min = 0.85'
+            0, None, "has no rule", 'write one below [[rule]], such as measure = "f", min = 0.85'
         )
     rules = [
         _rule(checker, number, given_rule, split) for number, given_rule in enumerate(tables, 1)
@@ -109,9 +107,13 @@ def rules_from(
 
 def rules_data(rules: GateRules) -> dict[str, Any]:
     """What a file of these rules says: `rules_from` of it gives them again."""
+    owns = dict.fromkeys(
+        rule.own for rule in rules.rules if isinstance(rule, MeasureRule) and rule.own is not None
+    )
     return {
         "confidence": rules.confidence,
         "family": rules.family,
+        **({MEASURE: [own.to_dict() for own in owns]} if owns else {}),
         "rule": [_rule_data(rule) for rule in rules.rules],
     }
 
@@ -121,8 +123,9 @@ def rules_text(rules: GateRules) -> str:
     data = rules_data(rules)
     top = [f"{key} = {_toml(data[key])}" for key in ("confidence", "family")]
     tables = [
-        "\n".join(["[[rule]]", *(f"{key} = {_toml(value)}" for key, value in rule.items())])
-        for rule in data["rule"]
+        "\n".join([f"[[{kind}]]", *(f"{key} = {_toml(value)}" for key, value in table.items())])
+        for kind in (MEASURE, "rule")
+        for table in data.get(kind, [])
     ]
     return "\n\n".join(["\n".join(top), *tables]) + "\n"
 
@@ -170,6 +173,13 @@ class _RulesChecker:
     file: str
     lines: Mapping[tuple[int, str], int]
     problems: list[Problem] = field(default_factory=list)
+    own: Mapping[str, OwnMeasure] = field(default_factory=dict)
+
+    def measures(self, given: Mapping[str, Any]) -> tuple[OwnMeasure, ...]:
+        """The measures of one's own that rules may be about."""
+        measures, problems = measures_in(given, self.file)
+        self.problems += problems
+        return measures
 
     def wrong(self, rule: int, key: str | None, what: str, remedy: str) -> None:
         row = self.lines.get((rule, key or ""), self.lines.get((rule, "")))
@@ -228,14 +238,15 @@ def _rule(
     if "weak_slices" in given:
         return _of_slices(checker, number, given, split)
     if "measure" not in given:
-        checker.wrong(number, None, "says neither measure nor findings", "say what must be reached")
+        checker.wrong(number, None, "has neither measure nor findings", "add what must be reached")
         return None
     given = _by_key(checker, number, given)
-    measure = checker.choice(number, given, "measure", MEASURES, "f")
+    measure = checker.choice(number, given, "measure", (*MEASURES, *checker.own), "f")
+    own_measure = checker.own.get(measure)
     classes = _classes(checker, number, given, measure)
     if classes is None and "min_positives" in given:
         checker.wrong(number, "min_positives", "is only for rules about classes", 'add class = "*"')
-    limit = _limit(checker, number, given, measure)
+    limit = _limit(checker, number, given, measure, bounded=own_measure is None)
     beta = checker.number(number, given, "beta", DEFAULT_BETA)
     if not beta >= 0:
         checker.wrong(number, "beta", f"is {beta:g}", "give a number from 0 on, or inf")
@@ -244,6 +255,10 @@ def _rule(
         checker.wrong(number, "min_positives", f"is {positives:g}", "give a whole number from 0 on")
         positives = 0
     average = checker.choice(number, given, "average", AVERAGES, "micro")
+    if measure == ROC_AUC and average not in OF_ROC:
+        checker.wrong(
+            number, "average", f"{average} does not go with {ROC_AUC}", "choose micro or macro"
+        )
     undefined = checker.choice(number, given, "undefined", UNDEFINED, "drop")
     own = checker.text(number, given, "split")
     same = checker.flag(number, given, "same_documents", default=True)
@@ -252,7 +267,7 @@ def _rule(
     return MeasureRule(
         number=number, measure=measure, asks=limit[0], limit=limit[1], average=average,
         classes=classes, min_positives=int(positives), split=split if own is None else own,
-        beta=beta, undefined=undefined, same_documents=same,
+        beta=beta, undefined=undefined, same_documents=same, own=own_measure,
     )  # fmt: skip
 
 
@@ -261,7 +276,7 @@ def _by_key(checker: _RulesChecker, number: int, given: Mapping[str, Any]) -> Ma
     named = dict(given)
     if isinstance(average := given.get("average"), str):
         named["average"] = average_of(average)
-    if isinstance(measure := given.get("measure"), str):
+    if isinstance(measure := given.get("measure"), str) and measure not in checker.own:
         beta = given.get("beta", DEFAULT_BETA)
         try:
             named["measure"] = measure_of(
@@ -302,7 +317,7 @@ def _classes(
         return None
     if "average" in given:
         checker.wrong(number, "class", "and average are both given", "leave one of them out")
-    if measure not in OF_CLASSES:
+    if measure == EXACT_MATCH:
         checker.wrong(
             number,
             "class",
@@ -320,13 +335,13 @@ def _classes(
 
 
 def _limit(
-    checker: _RulesChecker, number: int, given: Mapping[str, Any], measure: str
+    checker: _RulesChecker, number: int, given: Mapping[str, Any], measure: str, *, bounded: bool
 ) -> tuple[Any, float] | None:
-    """What is asked, and the limit; None where that is not said."""
+    """What is asked, and the limit; None where that is not said. `bounded`: it is a share."""
     named = [key for key in LIMITS if key in given]
     for of_margins in ("side", "same_documents"):
         if of_margins in given and "margin" not in given:
-            remedy = "add margin, as margin = 0.01"
+            remedy = "add margin, such as margin = 0.01"
             checker.wrong(number, of_margins, "is only for rules with a margin", remedy)
     if len(named) != 1:
         what = f"has {' and '.join(named)}" if named else "has no target"
@@ -336,13 +351,15 @@ def _limit(
     limit = checker.number(number, given, key)
     if limit is None:
         return None
-    if not 0 <= limit <= 1:
+    if not math.isfinite(limit) or (not bounded and key == "margin" and limit < 0):
+        checker.wrong(number, key, f"is {limit:g}", "give a number; of a margin one from 0 on")
+    if bounded and not 0 <= limit <= 1:
         checker.wrong(number, key, f"is {limit:g}", "give a share from 0 to 1, not a percentage")
     asks: Literal["min", "max", "not_worse", "better"] = "max" if key == "max" else "min"
     if key == "margin":
         asks = checker.choice(number, given, "side", MARGINS, "not_worse")
-        if measure not in OF_CLASSES:
-            remedy = f"choose one of {', '.join(OF_CLASSES)}; {EXACT_MATCH} takes min"
+        if measure in (EXACT_MATCH, ROC_AUC):
+            remedy = f"choose one of {', '.join(OF_CLASSES)}; {measure} takes min"
             checker.wrong(number, "margin", f"does not go with {measure}", remedy)
     return asks, limit
 

@@ -179,7 +179,7 @@ def _used(tables: Sequence[FileTable], by_name: Mapping[str, FileProposal]) -> l
     missing = [t.name for t in tables if t.name not in by_name and not t.optional]
     missing += [name for name in by_name if name in used - opened]
     if missing:
-        what = "the file does not fit how it should be read"
+        what = "the file does not fit the way it should be read"
         raise ReadError(
             Problem(what=what, remedy="choose the files again", file=m) for m in missing
         )

@@ -156,7 +156,7 @@ def build_hierarchy(
         parents: Parents = parents_by_names(classes, stated["separator"])
         if not parents:
             what = f"no class has the separator {stated['separator']!r} in its name"
-            remedy = f"give the one that separates the levels in {examples(classes, 3)}"
+            remedy = f"give the sign that separates the levels in {examples(classes, 3)}"
             raise ReadError([Problem(what=what, remedy=remedy)])
     else:
         parents = _replaced(stated["parents"], final)
@@ -286,7 +286,7 @@ def hierarchy_options(hierarchy: ParentsGiven | None, separator: str = "") -> di
     Raises ReadError with everything that is wrong; ValueError where both are given.
     """
     if hierarchy is not None and separator:
-        raise ValueError("hierarchy and hierarchy_separator say the same; give one of them")
+        raise ValueError("hierarchy and hierarchy_separator do the same; give one of them")
     if separator:
         return {"separator": separator}
     if hierarchy is None:

@@ -29,7 +29,7 @@ from metrics.typing import Array
 
 KINDS: dict[str, MarkKind] = {kind: kind for kind in get_args(MarkKind)}
 NAMED = [kind for kind in KINDS if kind != "tag"]
-LEFT_OUT = "this mark is left out; set it again if it still holds"
+LEFT_OUT = "this mark is left out; set it again if it still applies"
 NEEDED = (home.ID, home.MARK)
 
 

@@ -108,7 +108,9 @@ def _opened(name: str, data: bytes | Path, choice: MemberChoice) -> list[FileTab
         return [replace(_table(content, budget, recognised), optional=how.among and not how.take)]
     members = list(_members(content, choice, budget))
     if not members:
-        raise _refused(name, "there is nothing to read in it", f"give a file that holds {ACCEPTED}")
+        raise _refused(
+            name, "it holds nothing that can be read", "give a file that holds {ACCEPTED}"
+        )
     if not choice.only and all(table.problem is not None for table in members):
         # none can be read: what is wrong with those that were meant to be tables is said
         raise ReadError(table.problem for table in members if table.problem is not None)
@@ -192,7 +194,7 @@ def _format_said(content: Content, key: str) -> Recognised:
     why = by_key[key].recognise(content)
     if why is None:
         what = f"it is not {by_key[key].NAME}"
-        raise _refused(name, what, "choose another format, or let it be recognised")
+        raise _refused(name, what, "choose another format, or leave it to be recognised")
     return by_key[key], why
 
 

@@ -21,7 +21,7 @@ from breakeven.analysis.selection.selected_evaluation import (
     leak_sides,
     other_evaluations,
 )
-from breakeven.analysis.selection.selection import Selection, positive_class, texts_of
+from breakeven.analysis.selection.selection import Selection, positive_class, system_of, texts_of
 from breakeven.analysis.selection.where import FilteredDocuments
 from breakeven.analysis.story.screens import StoryInput
 from breakeven.analysis.story.verdict import verdict_of
@@ -32,11 +32,14 @@ from breakeven.data.wording import count_of, f_name
 from breakeven.report.method import Method, method_of
 from breakeven.report.record import Identity, Report, ReportOptions, ReportSubject
 from breakeven.results.caveats import left_out_texts, reasons_for_care
+from breakeven.results.class_distribution import class_distribution
 from breakeven.results.class_rows import class_rows
 from breakeven.results.confusion import most_confused
 from breakeven.results.decision_origin import decision_origin
 from breakeven.results.findings import Findings
 from breakeven.results.headline import headline_of
+from breakeven.results.own_measures import own_measures_of
+from breakeven.results.probability_losses import ProbabilityLosses, probability_losses
 from breakeven.results.rankings import ranking_curves
 from breakeven.results.story import StoryPage, story_input, story_pages
 from breakeven.results.summary import summary_text
@@ -86,6 +89,7 @@ def report_of(
     target = _of_target(review, selection, evaluation, options, leaks,
                         others=others, findings=checked.findings)  # fmt: skip
     comparison = system_comparison(review, selection, common)
+    losses = probability_losses(review, evaluation)
     weak = [evaluation.classes.index(each.row.name) for each in weakest.classes]
     story = None if options.story is None else story_input(
         review, evaluation, options.story, verdict=verdict, intervals=intervals, others=others,
@@ -113,6 +117,9 @@ def report_of(
         limits=limits,
         story=_pages(story, checked.findings, options),
         appendix=options.appendix,
+        own=own_measures_of(evaluation, review.measures, undefined),
+        mix=class_distribution(evaluation),
+        losses=losses if isinstance(losses, ProbabilityLosses) else None,
     )
 
 
@@ -133,7 +140,10 @@ def _method(
     compared: bool,
 ) -> Method:
     tree = review.hierarchy is not None
-    return method_of(selection, evaluation, limits, compared=compared, tree=tree)
+    probabilities = system_of(review, selection.system).probabilities
+    return method_of(
+        selection, evaluation, limits, compared=compared, tree=tree, probabilities=probabilities
+    )
 
 
 def _of_target(
@@ -201,6 +211,7 @@ def _subject(
         f=f_name(selection.beta),
         one_of=evaluation.one_of,
         single_label=evaluation.single_label,
+        sampled=evaluation.scored.sampled,
     )
 
 

@@ -35,12 +35,19 @@ from breakeven.report import report_tables
 from breakeven.report.formulas import formula_html
 from breakeven.report.record import Report
 from breakeven.report.svg.classes import classes_drawing, confusions_drawing
-from breakeven.report.svg.curves import MOST_CURVES, curves_drawing, small_curves_drawing
+from breakeven.report.svg.curves import (
+    MOST_CURVES,
+    curves_drawing,
+    small_benefit_drawing,
+    small_curves_drawing,
+    small_roc_drawing,
+)
 from breakeven.report.svg.draw import tag, typeface_rule
 from breakeven.report.svg.rows import IntervalRow, intervals_drawing, splits_drawing
 from breakeven.report.svg.story import name_of_picture, story_drawing
 from breakeven.results.columns import columns
 from breakeven.results.confusion import rounded_count
+from breakeven.results.curves import net_benefit_finding
 from breakeven.results.findings import way_to_explanation
 from breakeven.results.hierarchy import SHUFFLED, TREE, path_texts
 from breakeven.results.rankings import ELEVEN_POINT, RankingCurve, convention_key
@@ -163,6 +170,8 @@ def _all(report: Report) -> Iterator[tuple[str, Markup | None]]:
     yield "confusions", _confusions(report)
     yield "curves", _curves(report)
     yield "small_curves", _small_curves(report)
+    yield "small_roc", _small_roc(report)
+    yield "small_benefit", _small_benefit(report)
     for page in report.story:
         for i, picture in enumerate(page.pictures):
             key = f"story-{page.key}-{i}"
@@ -227,7 +236,7 @@ def _classes(report: Report) -> Markup | None:
         f"{high:,} lie at {cut:g} or above in both."
     )
     if absent:
-        says += f" {absent:,} more have no place here, as one of the two is 0/0."
+        says += f" {absent:,} more are not shown, as one of the two is 0/0."
     named = {weak.row.name for weak in report.weakest.classes}
     title = "Every class by recall and precision"
     return classes_drawing("d-classes", title, says, report.classes, named, cut)
@@ -291,6 +300,32 @@ def _small_curves(report: Report) -> Markup | None:
     return small_curves_drawing("d-small", title, f"Break-even points: {said}.", shown)
 
 
+def _small_roc(report: Report) -> Markup | None:
+    every = () if report.curves is None else curves_with_points(report.curves.classes)
+    shown = [c for c in every if c.roc_area is not None and not math.isnan(c.roc_area.value)]
+    if not shown:
+        return None
+    said = "; ".join(
+        f"{quoted(c.name)} {_number_text(c.roc_area)}" for c in shown if c.roc_area is not None
+    )
+    title = "ROC curves of the classes with the lowest F"
+    return small_roc_drawing("d-roc", title, f"Areas under them: {said}.", shown)
+
+
+def _small_benefit(report: Report) -> Markup | None:
+    every = () if report.curves is None else curves_with_points(report.curves.classes)
+    shown = [c for c in every if c.net_benefit is not None]
+    if not shown:
+        return None
+    title = "Net benefit of the classes with the lowest F"
+    texts = "; ".join(
+        net_benefit_finding(quoted(c.name), c.net_benefit, math.nan)
+        for c in shown
+        if c.net_benefit is not None
+    )
+    return small_benefit_drawing("d-benefit", title, f"{texts}.", shown)
+
+
 def curves_with_points(curves: Sequence[RankingCurve]) -> tuple[RankingCurve, ...]:
     """The rankings that have a curve: with a positive, and a score."""
     return tuple(curve for curve in curves if curve.positives and len(curve.recall))
@@ -348,8 +383,13 @@ def html_of(report: Report) -> str:
             "weakest": MOST_WEAKEST,
         },
         tree=_tree(report),
+        probability_losses=()
+        if report.losses is None
+        else (report_tables.probability_losses(report.losses),),
+        own_measures=() if report.own is None else report_tables.own_measures(report.own),
         yes_or_no=_yes_or_no(report),
         explanation=way_to_explanation,
+        net_benefit=report_tables.net_benefit(report),
         class_columns=columns("html", scored=report.curves is not None),
         style=_style(),
     )

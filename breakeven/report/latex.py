@@ -22,6 +22,8 @@ def tables_of(report: Report) -> Iterator[ReportTable]:
     tables = [
         report_tables.headline(first),
         report_tables.all_averages(first),
+        *(() if report.losses is None else [report_tables.probability_losses(report.losses)]),
+        *(() if report.own is None else report_tables.own_measures(report.own)),
         report_tables.undefined(first),
         report_tables.fixed(first, f),
     ]

@@ -188,7 +188,11 @@ def markdown_sections(report: Report) -> list[MarkdownSection]:
     if report.hierarchy is not None:
         sections.append((TREE, _tree(report.hierarchy)))
     if curves is not None:
-        of_all = [report_tables.rankings(curves.averages), report_tables.levels(curves.averages)]
+        of_all = [
+            report_tables.rankings(curves.averages),
+            report_tables.levels(curves.averages),
+            report_tables.net_benefit(report),
+        ]
         sections.append(("Whatever the threshold", of_all))
     every: list[MarkdownPart] = [report_tables.classes(report)]
     every += [] if curves is None else [report_tables.class_rankings(report)]
@@ -215,7 +219,10 @@ def _glance(report: Report) -> list[tuple[str, Iterable[MarkdownPart]]]:
     if not numbers:
         weakest = report_tables.weakest(report)
         few = replace(weakest, rows=weakest.rows[:MOST_WEAKEST])
-        numbers = [report_tables.headline(report.headline), few]
+        rough = report.headline.averages.rough
+        remarks = [literal(rough)] if rough else []
+        numbers = [report_tables.headline(report.headline), *remarks, few]
+    numbers += _own(report)[:1]
     if report.comparison is not None:
         numbers.append(report_tables.systems(report.comparison, report.subject.f))
     if report.curves is not None:
@@ -273,11 +280,31 @@ def _headline(report: Report) -> list[MarkdownPart]:
         literal(report.summary),
         report_tables.headline(headline),
         report_tables.all_averages(headline),
+        "" if report.mix is None else literal(report.mix.text),
+        *_losses(report),
+        *_own(report),
         literal(" ".join(filter(None, sentences))),
         CuttableList("sentences", tuple(map(literal, headline.people))),
         report_tables.fixed(headline, f),
         *report_tables.variants(headline, f),
     ]
+
+
+def _losses(report: Report) -> list[MarkdownPart]:
+    """Log loss and Brier score; nothing where the scores are no probabilities."""
+    if report.losses is None:
+        return []
+    remarks = CuttableList("sentences", tuple(map(literal, report.losses.remarks)))
+    return [report_tables.probability_losses(report.losses), remarks]
+
+
+def _own(report: Report) -> list[MarkdownPart]:
+    """The measures of one's own: averages, what to know of them, classes; nothing without any."""
+    if report.own is None:
+        return []
+    remarks = CuttableList("sentences", tuple(map(literal, report.own.remarks)))
+    averages, classes = report_tables.own_measures(report.own)
+    return [averages, remarks, classes]
 
 
 def _left_out(report: Report) -> list[MarkdownPart]:
@@ -444,7 +471,7 @@ def _length(part: MarkdownPart) -> int:
 
 
 def _cut_text(rows: int, dropped: list[str]) -> str:
-    text = f"*Cut to {MOST // 1024} KB: of every table and list the first {rows:,} at most."
+    text = f"*Shortened to {MOST // 1024} KB: of every table and list the first {rows:,} at most."
     if dropped:
         text += f" Left out: {'; '.join(dropped)}."
     return f"{text} The other formats of this report have everything.*"

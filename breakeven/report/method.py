@@ -25,7 +25,7 @@ INTERVAL_ENTRIES = ("wilson_interval", "f_interval", "average_interval")
 RANKING_ENTRIES = (
     "pr_curve", "break_even", "macro_break_even", "micro_break_even_own_thresholds",
     "micro_break_even_global", "eleven_point", "eleven_point_document", "eleven_point_pooled",
-    "eleven_point_trec_eval", "average_precision",
+    "eleven_point_trec_eval", "average_precision", "roc_curve", "roc_auc",
 )  # fmt: skip
 HIERARCHY_ENTRIES = (
     "hierarchical_f", "lca_f", "level_f", "full_path", "inconsistency", "shuffled_calls",
@@ -43,7 +43,13 @@ class Method:
 
 
 def method_of(
-    selection: Selection, evaluation: Evaluation, limits: Limits, *, compared: bool, tree: bool
+    selection: Selection,
+    evaluation: Evaluation,
+    limits: Limits,
+    *,
+    compared: bool,
+    tree: bool,
+    probabilities: bool,
 ) -> Method:
     """The measures used, each once, in the order of the catalogue, and the works they cite."""
     wanted = {entry.key for entry in entries_shown("table")} | {
@@ -54,6 +60,7 @@ def method_of(
     wanted |= {"one_of"} if evaluation.one_of else set()
     wanted |= {"confusion_matrix", "ambiguous_pairs"}
     wanted |= set(RANKING_ENTRIES) if evaluation.scored.has_scores else set()
+    wanted |= {"net_benefit"} if probabilities else set()
     wanted |= set(COMPARISON_ENTRIES) if compared else set()
     if tree:
         wanted |= {*HIERARCHY_ENTRIES} | (

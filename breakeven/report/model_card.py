@@ -134,6 +134,8 @@ def _name_of(named: NamedNumber, report: Report) -> str:
     aside = [] if isnan(named.number.low) else [f"95 %: {interval_text(*ends)}"]
     if report.decisions.optimistic and named.measure not in RANKINGS:
         aside.append("optimistic")
+    if report.decisions.cross_fitted and named.measure not in RANKINGS:
+        aside.append("cross-fitted")
     return f"{measure}{average} ({'; '.join(aside)})" if aside else f"{measure}{average}"
 
 

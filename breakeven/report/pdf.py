@@ -17,7 +17,7 @@ from breakeven.report.svg.draw import typeface_address
 LIBRARIES = ("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0", "fonts-dejavu-core")
 # and what systems call the file of the first
 PANGO = ("libpango-1.0.so.0", "libpango-1.0.dylib", "libpango-1.0-0.dll")
-MISSING = "a PDF needs libraries of the system for laying out text, which are not here"
+MISSING = "a PDF needs libraries of the system for laying out text, which are missing"
 REMEDY = f"on Debian: apt-get install {' '.join(LIBRARIES)}; or print the HTML from a browser"
 
 
@@ -68,6 +68,6 @@ def pages_of(html: str) -> Any:
             """Refuse every other address. OSError."""
             if url == typeface_address():
                 return super().fetch(url, headers)
-            raise OSError(f"a report loads nothing, and not {url[:80]!r}")
+            raise OSError(f"a report loads nothing, so not {url[:80]!r}")
 
     return weasyprint.HTML(string=html, url_fetcher=Refusing()).render()

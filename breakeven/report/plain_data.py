@@ -81,6 +81,9 @@ def _report(report: Report) -> dict[str, Any]:
         "classes": report.classes,
         "limits": report.limits,
         "story": report.story,
+        **({} if report.own is None else {"own_measures": report.own.to_dict()}),
+        **({} if report.mix is None else {"class_distribution": report.mix.to_dict()}),
+        **({} if report.losses is None else {"probability_losses": report.losses.to_dict()}),
     }
 
 
@@ -135,6 +138,7 @@ def _decisions(origin: DecisionOrigin) -> dict[str, Any]:
     return {
         "said": origin.sentences,
         "optimistic": origin.optimistic,
+        "cross_fitted": origin.cross_fitted,
         "tuned_on": origin.tuned_on,
         "whole": origin.tuned_on_all,
         "thresholds": origin.thresholds,

@@ -18,11 +18,14 @@ from breakeven.analysis.story.verdict import VerdictAnswer
 from breakeven.data.splits import SplitSummary
 from breakeven.gate.gate_rules import GateRules
 from breakeven.report.method import Method
+from breakeven.results.class_distribution import ClassDistribution
 from breakeven.results.class_rows import ClassRow
 from breakeven.results.confusion import MostConfused
 from breakeven.results.decision_origin import DecisionOrigin
 from breakeven.results.findings import Findings
 from breakeven.results.headline import Headline
+from breakeven.results.own_measures import OwnMeasures
+from breakeven.results.probability_losses import ProbabilityLosses
 from breakeven.results.rankings import RankingCurves
 from breakeven.results.story import StoryChoices, StoryPage
 from breakeven.results.systems import SystemComparison
@@ -70,7 +73,7 @@ class ReportSubject:
     a binary task is about. `decisions`: the cut in words. `undefined`: what 0/0 counts as in
     averages (drop, zero, one, partition). `f`: F with its β, as `F₁`. `one_of`: each document has
     one class and gets one, so that micro precision, recall and F are all its accuracy.
-    `single_label`: each has one.
+    `single_label`: each has one. `sampled`: documents have weights, or were drawn in clusters.
     """
 
     title: str
@@ -89,6 +92,7 @@ class ReportSubject:
     f: str
     one_of: bool
     single_label: bool
+    sampled: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,6 +126,8 @@ class Report:
     score, nothing confused. `hierarchy`: None where nobody said which classes stand above which.
     `limits`: what the checks still accept. `story`: its pages, where it was asked for. `appendix`:
     whether the pages for readers have everything behind the first two; data formats always do.
+    `own`: the measures of one's own; None without any. `losses`: of the probabilities; None where
+    the scores are none. `mix`: of true and predicted classes.
     """
 
     subject: ReportSubject
@@ -145,3 +151,6 @@ class Report:
     limits: Limits
     story: tuple[StoryPage, ...] = ()
     appendix: bool = False
+    own: OwnMeasures | None = None
+    losses: ProbabilityLosses | None = None
+    mix: ClassDistribution | None = None

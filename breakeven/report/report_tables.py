@@ -6,9 +6,11 @@ Tested in `test_markdown` and `test_latex`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan
+
+import numpy as np
 
 from breakeven.analysis.class_structure.hierarchical_measures import HierarchicalMeasures
 from breakeven.analysis.evaluation.eleven_conventions import ElevenPointBy
@@ -31,16 +33,18 @@ from breakeven.results.columns import ClassColumn, Door, columns
 from breakeven.results.confusion import rounded_count
 from breakeven.results.headline import Headline
 from breakeven.results.hierarchy import level_cells, way_cells
+from breakeven.results.own_measures import OwnMeasures
+from breakeven.results.probability_losses import NAMES, ProbabilityLosses
 from breakeven.results.rankings import ELEVEN_POINT, RankingAverages, convention_key
 from breakeven.results.systems import SystemComparison, SystemDifference, SystemRow
 from breakeven.results.variants import ResultVariant
 from metrics.measures import ratio
+from metrics.ranking.net_benefit import NetBenefit
 from metrics.typing import AverageName
-from metrics.uncertainty.intervals import Interval, without_ends
+from metrics.uncertainty.intervals import Interval, wilson, without_ends
 
 # a name in a cell
 LONGEST = 80
-PLURAL = {"decision": "decisions", "class": "classes", "document": "documents"}
 AVERAGE_HEADS: Mapping[AverageName, str] = {
     "micro": "micro",
     "macro": "macro",
@@ -102,6 +106,34 @@ def headline(numbers: Headline) -> ReportTable:
     )
 
 
+def probability_losses(losses: ProbabilityLosses) -> ReportTable:
+    """Log loss and Brier score by their averages."""
+    return ReportTable(
+        "probability-losses",
+        "Probabilities: log loss and Brier score, with 95 % intervals",
+        ("probabilities", *NAMES.values()),
+        tuple(map(tuple, losses.rows())),
+    )
+
+
+def own_measures(own: OwnMeasures) -> tuple[ReportTable, ReportTable]:
+    """The measures of one's own: their averages, and every class; names as somebody wrote them."""
+    averages = ReportTable(
+        "own-measures",
+        "Measures of your own, with 95 % intervals",
+        ("measure", "formula", *AVERAGE_HEADS.values()),
+        tuple(map(tuple, own.average_rows())),
+    )
+    names = tuple(values.measure.name for values in own.values)
+    classes = ReportTable(
+        "own-measures-of-classes",
+        "Measures of your own, class by class",
+        ("class", *names),
+        tuple(map(tuple, own.class_rows())),
+    )
+    return averages, classes
+
+
 # --- yes and no: one class, in which a document is or is not
 
 
@@ -131,8 +163,19 @@ def yes_or_no_shares(report: Report) -> tuple[YesOrNoShare, ...]:
     return (
         YesOrNoShare("Caught", row.recall, f"{amount_of(row.positives)} {quoted(row.name)}"),
         YesOrNoShare("False alarms", false, count_of(alarms, "alarm")),
-        YesOrNoShare("Others hit", without_ends(float(ratio(hits, others))), _others(others)),
+        YesOrNoShare(
+            "Others hit", _hit(hits, others, sampled=report.subject.sampled), _others(others)
+        ),
     )
+
+
+def _hit(hits: float, others: float, *, sampled: bool) -> Interval:
+    """The share of others that are false alarms; how far it may be off where each counts as one."""
+    share = float(ratio(hits, others))
+    if sampled:
+        return without_ends(share)
+    ends = wilson(hits, others)
+    return Interval(float(ends.low), float(ends.high), value=share)
 
 
 def _others(number: float) -> str:
@@ -189,7 +232,7 @@ def undefined(numbers: Headline) -> ReportTable:
     rows = tuple(
         (average.name, numbers.heads[key],
          f"{amount_of(average.units[key])} of {amount_of(average.of)}",
-         count_of(number, average.unit, PLURAL[average.unit]))
+         count_of(number, average.unit, average.units_name))
         for average in numbers.averages.shown
         for key, number in average.undefined.items()
         if number
@@ -373,7 +416,10 @@ def splits(report: Report) -> ReportTable:
 def rankings(averages: RankingAverages) -> ReportTable:
     """What rankings come to, over all classes."""
     rows = [
-        (f"break-even, {row.name}", f"{value_of(row.value)}{f' ({row.how})' if row.how else ''}")
+        (
+            f"break-even, {row.name[0].lower()}{row.name[1:]}",
+            f"{value_of(row.value)}{f' ({row.how})' if row.how else ''}",
+        )
         for row in averages.break_evens
     ]
     rows += [
@@ -381,7 +427,7 @@ def rankings(averages: RankingAverages) -> ReportTable:
         for points in averages.eleven_points
     ]
     rows.append(("average precision, macro", value_of(averages.macro_average_precision.value)))
-    rows += [(name, value_of(value)) for name, value in averages.roc_rows]
+    rows += [(name, with_ends(area)) for name, area in averages.roc_rows]
     return ReportTable(
         "rankings", "Whatever the threshold", ("over all classes", "value"), tuple(rows)
     )
@@ -401,6 +447,29 @@ def levels(averages: RankingAverages) -> ReportTable:
     return ReportTable("levels", "Precision at eleven levels of recall", head, rows)
 
 
+# where net benefit is told in a table
+BENEFIT_AT = (0.1, 0.25, 0.5, 0.75, 0.9)
+
+
+def net_benefit(report: Report) -> ReportTable:
+    """Net benefit of the classes with the lowest F at some thresholds, with its interval."""
+    curves = () if report.curves is None else report.curves.classes
+    rows = tuple(
+        (name_of(curve.name), *_benefits(curve.net_benefit))
+        for curve in curves
+        if curve.net_benefit is not None
+    )
+    head = ("class", *(f"threshold {t:g}" for t in BENEFIT_AT))
+    caption = "Net benefit of the classes with the lowest F; predicting none is 0"
+    return ReportTable("net_benefit", caption, head, rows)
+
+
+def _benefits(curve: NetBenefit) -> Iterator[str]:
+    for threshold in BENEFIT_AT:
+        i = int(np.abs(curve.threshold - threshold).argmin())
+        yield with_ends(Interval(curve.low[i], curve.high[i], value=float(curve.value[i])))
+
+
 def confused(report: Report) -> ReportTable:
     """The most frequent errors."""
     pairs = () if report.confusions is None else report.confusions.pairs
@@ -412,6 +481,6 @@ def tree(measures: HierarchicalMeasures) -> tuple[ReportTable, ReportTable]:
     """Decisions with what stands above classes, and at each level, beside shuffled calls."""
     counted, levels = way_cells(measures), level_cells(measures)
     return (
-        ReportTable("tree", "With what stands above classes", counted[0], tuple(counted[1])),
+        ReportTable("tree", "With the classes above", counted[0], tuple(counted[1])),
         ReportTable("levels_of_classes", "At each level of classes", levels[0], tuple(levels[1])),
     )

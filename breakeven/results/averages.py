@@ -21,7 +21,7 @@ from metrics.uncertainty.intervals import Interval, without_ends
 
 # what counts the same in each average: one, and several
 UNITS: Mapping[AverageName, tuple[str, str]] = {
-    "micro": ("decision", "decisions"),
+    "micro": ("prediction", "predictions"),
     "macro": ("class", "classes"),
     "weighted": ("class", "classes"),
     "per_document": ("document", "documents"),
@@ -33,7 +33,7 @@ class AveragedMeasures:
     """One way of averaging: its measures by the keys of the catalogue; NaN where undefined.
 
     `measures`: all that are averaged; of those in `with_interval` the ends were worked out too.
-    `units` were averaged for each measure, of `of` there are (decisions, classes or documents);
+    `units` were averaged for each measure, of `of` there are (predictions, classes or documents);
     `undefined`: how many of these are 0/0, by measure.
     """
 
@@ -56,19 +56,19 @@ class AveragedMeasures:
 
     @property
     def unit(self) -> str:
-        """What counts the same: a decision, a class or a document."""
+        """What counts the same: a prediction, a class or a document."""
         return UNITS[self.kind][0]
 
     @property
     def units_name(self) -> str:
-        """The same of several: decisions, classes or documents."""
+        """The same of several: predictions, classes or documents."""
         return UNITS[self.kind][1]
 
     @property
     def weighs(self) -> str:
         """What counts the same, as a sentence."""
         if self.kind == "weighted":
-            return "every class weighs as it has positives"
+            return "every class counts by its positives"
         return f"every {self.unit} counts the same"
 
     def interval(self, key: str) -> Interval | None:

@@ -20,7 +20,6 @@ from breakeven.results.scope import BY_OUTCOME, TRUE_NUMBER, cautions, class_map
 from breakeven.results.variants import as_if_text
 from metrics.averaging import Undefined
 
-UNIT_PLURALS = {"decision": "decisions", "class": "classes", "document": "documents"}
 # what became of units whose value is 0/0, by what 0/0 counts as
 UNDEFINED_UNITS: Mapping[Undefined, str] = {
     "drop": "left out of it",
@@ -132,7 +131,7 @@ def _left_out(
 def _undefined_units(average: AveragedMeasures, f: str, undefined: Undefined) -> Iterator[str]:
     """How many units of an average have no F, and what became of those; nothing where all have."""
     if missing := int(average.undefined["f"]):
-        units = count_of(average.of, average.unit, UNIT_PLURALS[average.unit])
+        units = count_of(average.of, average.unit, average.units_name)
         yield (
             f"{f} is 0/0 for {missing:,} of {units} in the average called {average.words}: "
             f"{UNDEFINED_UNITS[undefined]}."

@@ -474,7 +474,7 @@ class ChangesResult:
 
     def __repr__(self) -> str:
         alignment, flips = self.alignment, self.flips
-        flipped = "nothing compared" if flips is None else count_of(flips.decisions, "decision")
+        flipped = "nothing compared" if flips is None else count_of(flips.decisions, "prediction")
         return (
             f"<Changes of {self.now.system}: {len(alignment.now):,} documents in both, "
             f"{len(alignment.added):,} added, {len(alignment.gone):,} gone; {flipped} flipped>"

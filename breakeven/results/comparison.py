@@ -34,6 +34,7 @@ from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.errors import ChoiceError
 from breakeven.analysis.selection.leak_sides import LeakSides, shared_sides
 from breakeven.analysis.selection.where import FilteredDocuments, restricted_to
+from breakeven.data.own_measures import OwnMeasure
 from breakeven.data.records import Review
 from breakeven.data.wording import NOTHING, cell_of, count_of, p_of, quoted
 from breakeven.results import scope, values
@@ -103,9 +104,11 @@ class ComparisonResult:
         """What is compared beside leaks and other labels; None for rankings and largest classes."""
         settings = self.side.settings
         average = next((each for each in AVERAGES if each == self.average), None)
-        if average is None or settings.measure not in OF_DECISIONS:
+        if average is None or not settings.of_decisions:
             return None
-        return ComparedMeasure(settings.measure, average, settings.beta, settings.undefined)
+        return ComparedMeasure(
+            settings.measure, average, settings.beta, settings.undefined, settings.own
+        )
 
     @property
     def _leaks(self) -> LeakVariants[SystemsVariant] | None:
@@ -147,6 +150,13 @@ class ComparisonResult:
         return beta if math.isfinite(beta) else "inf"
 
     @property
+    def _metric(self) -> str:
+        """What is compared, in Markdown; of one's own, with its formula."""
+        settings = self.side.settings
+        metric = f"{self.average}_{settings.measure}"
+        return metric if settings.own is None else in_markdown(f"{metric} = {settings.own.text}")
+
+    @property
     def _replicates(self) -> int:
         return 0 if self.side.replicates is None else self.side.replicates.number
 
@@ -176,6 +186,7 @@ class ComparisonResult:
             "task": self._task,
             "split": first.split,
             "metric": f"{self.average}_{settings.measure}",
+            **({} if settings.own is None else {"own_measure": settings.own.to_dict()}),
             "beta": self._beta,
             "undefined": settings.undefined,
             "level": LEVEL,
@@ -207,7 +218,7 @@ class ComparisonResult:
             f"{count_of(self.side.common.documents, 'document')} of "
             f"{in_markdown(first.split or 'all splits')}, "
             f"{count_of(len(first.classes), 'class', 'classes')}, {self._task}. "
-            f"Metric: {self.average}_{settings.measure}, β = {self._beta}, "
+            f"Metric: {self._metric}, β = {self._beta}, "
             f"0/0 in averages: {settings.undefined}. "
             f"{self._replicates:,} replicates, seed {self.side.seed}.",
             "",
@@ -238,13 +249,14 @@ class ComparisonResult:
         difference, p = self.difference, self.averages[self.average].p
         gap = difference.points
         if gap is None:
-            metric = f"{self.average}_{self.side.settings.measure}"
-            return f"**{metric} is undefined for one of the two: nothing to compare.**"
+            return f"**{self._metric} is undefined for one of the two: nothing to compare.**"
         if gap == 0:
             sentence = f"{b} and {a} are equal"
         else:
             by = "less than 0.1" if abs(gap) < 0.05 else f"{abs(gap):.1f}"
             sentence = f"{b} is {by} points {'above' if gap > 0 else 'below'} {a}"
+            if self.side.settings.lower_is_better:
+                sentence += f", which is {'worse' if gap > 0 else 'better'}"
         if difference.beyond_chance is None:
             return f"**{sentence}**; {difference.claim}."
         span = span_text(difference.low, difference.high)
@@ -355,7 +367,7 @@ class ComparisonResult:
 def compare(
     a: EvaluationResult,
     b: EvaluationResult,
-    measure: str = "f",
+    measure: str | OwnMeasure = "f",
     *,
     average: str = "micro",
     beta: float = DEFAULT_BETA,
@@ -366,11 +378,12 @@ def compare(
     """Which of two systems is better on the same documents, and whether that may be chance.
 
     `measure`: f, precision, recall, overlap, balanced_accuracy, mcc, kappa,
-    negative_predictive_value, break_even or eleven_point, or another name of one of them (jaccard,
-    sensitivity). `average`: micro, macro,
-    weighted, micro_top (the ten largest classes pooled) or, for decisions, per_document; the others
-    are in the result too. `replicates`: test sets drawn. Where one evaluation was filtered, the
-    other follows; the filter asks about the first's decisions.
+    negative_predictive_value, break_even, eleven_point or roc_auc, or another name of one of them
+    (jaccard, sensitivity); or one of one's own, as `measure` makes it, or by its name where the
+    first review has it. `average`: micro, macro, weighted, micro_top (the ten largest classes
+    pooled) or, for decisions, per_document; the others are in the result too. `replicates`: test
+    sets drawn. Where one evaluation was filtered, the other follows; the filter asks about the
+    first's decisions.
 
     ValueError for another measure, other truths, no common document, or rankings without scores.
 
@@ -381,11 +394,8 @@ def compare(
     >>> be.compare(old, new).to_dict()["difference"]["points"]
     50.0
     """
-    measure = measure_of(measure, (*OF_DECISIONS, *OF_RANKINGS), beta)
+    measure, own = compared_measure(measure, a.review.measures, beta)
     average = average_of(average)
-    if measure not in (*OF_DECISIONS, *OF_RANKINGS):
-        measures = ", ".join((*OF_DECISIONS, *OF_RANKINGS))
-        raise ValueError(f"there is no measure {measure!r} to compare on; choose one of {measures}")
     if average not in COMPARED_AVERAGES or (measure in OF_RANKINGS and average == "per_document"):
         raise ValueError(
             f"{measure} has no average {average!r}; choose one of {', '.join(COMPARED_AVERAGES)}"
@@ -404,7 +414,7 @@ def compare(
         ]
     comparison = compare_evaluations(
         pair,
-        ComparisonSettings(measure, float(beta), undefined, ()),
+        ComparisonSettings(measure, float(beta), undefined, (), own),
         average,
         replicates=replicates,
         seed=seed,
@@ -413,6 +423,25 @@ def compare(
         sides=sides_of_two(a, b),
     )
     return replace(comparison, loaded=loaded_of_two(a, b))
+
+
+def compared_measure(
+    wanted: str | OwnMeasure, own: Sequence[OwnMeasure], beta: float
+) -> tuple[str, OwnMeasure | None]:
+    """A measure by its key, and the measure itself where it is one's own.
+
+    `own`: those of the review. ValueError where none is so called.
+    """
+    if isinstance(wanted, OwnMeasure):
+        return wanted.name, wanted
+    for measure in own:
+        if measure.name == wanted:
+            return wanted, measure
+    key = measure_of(wanted, (*OF_DECISIONS, *OF_RANKINGS), beta)
+    if key in (*OF_DECISIONS, *OF_RANKINGS):
+        return key, None
+    measures = ", ".join((*OF_DECISIONS, *OF_RANKINGS, *(measure.name for measure in own)))
+    raise ValueError(f"there is no measure {wanted!r} to compare on; choose one of {measures}")
 
 
 def sides_of_two(
@@ -457,7 +486,7 @@ def compare_evaluations(
             "the two systems have no document in common", "compare on the same documents"
         )
     scoreless = [evaluation.system for evaluation in pair if not evaluation.scored.has_scores]
-    if settings.measure in OF_RANKINGS and scoreless:
+    if not settings.of_decisions and scoreless:
         raise ChoiceError(
             f"{' and '.join(scoreless)} has no scores", "choose f, precision or recall"
         )

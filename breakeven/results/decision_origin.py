@@ -18,7 +18,7 @@ from breakeven.analysis.selection.selection import Selection, system_of
 from breakeven.data.records import Review
 from breakeven.data.wording import count_of, listed, quoted, sentence_of
 from breakeven.results.promises import promise_of
-from breakeven.results.scope import OPTIMISTIC
+from breakeven.results.scope import CROSS_FITTED_TEXT, OPTIMISTIC
 
 # rules that find a threshold for each class, or may be given one
 OWN = ("per_class", *TUNED)
@@ -38,12 +38,14 @@ class DecisionOrigin:
     """Where the decisions come from.
 
     `sentences`: that in words. `optimistic`: whether they were fitted to documents that are
-    measured. `tuned_on`: the split whose truth was looked at, None for none, or for all documents,
-    which `tuned_on_all` says. `thresholds`: of each class, where classes have their own.
+    measured; `cross_fitted`: whether each of these was decided by what was fitted on others.
+    `tuned_on`: the split whose truth was looked at, None for none, or for all documents, which
+    `tuned_on_all` says. `thresholds`: of each class, where classes have their own.
     """
 
     sentences: tuple[str, ...]
     optimistic: bool
+    cross_fitted: bool
     tuned_on: str | None
     tuned_on_all: bool
     thresholds: tuple[ClassThreshold, ...]
@@ -64,6 +66,7 @@ def decision_origin(review: Review, selection: Selection, evaluation: Evaluation
     return DecisionOrigin(
         sentences=tuple(sentences),
         optimistic=evaluation.optimistic,
+        cross_fitted=cut.cross_fitted_on(evaluation.split),
         tuned_on=cut.split if cut.fitted_to_truth else None,
         tuned_on_all=cut.fitted_to_truth and cut.split is None,
         thresholds=() if fitted is None else _thresholds(evaluation, fitted),
@@ -85,11 +88,12 @@ def _sentences(evaluation: Evaluation, fitted: FittedCut | None) -> Iterator[str
     if cut.fitted_to_truth:
         where = "all documents" if cut.split is None else quoted(cut.split)
         yield f"The truth of {where} was used for it."
-        yield (
-            sentence_of(OPTIMISTIC)
-            if evaluation.optimistic
-            else "Those are other documents than the ones in this report."
-        )
+        if cut.cross_fitted_on(evaluation.split):
+            yield sentence_of(CROSS_FITTED_TEXT)
+        elif evaluation.optimistic:
+            yield sentence_of(OPTIMISTIC)
+        else:
+            yield "Those are other documents than the ones in this report."
     elif cut.rule not in ("given", "per_class"):
         yield "No truth was used for it."
     if cut.rule not in WISHED and fitted is not None and len(failed := untunable(fitted)):

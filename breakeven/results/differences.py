@@ -118,7 +118,7 @@ def compared_class(pair: SystemPair, class_index: int) -> ComparedClass:
     difference = pair.per_class
     better = None
     if pair.real_classes[class_index]:
-        better = (pair.new if difference.points[class_index] > 0 else pair.old).system
+        better = (pair.new if pair.gain[class_index] > 0 else pair.old).system
     p = None if pair.randomised is None else plain_number(pair.randomised.per_class[class_index])
     return ComparedClass(
         positives=plain_count(pair.old.tables.positives[class_index]),

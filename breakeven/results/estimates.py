@@ -17,7 +17,7 @@ from breakeven.analysis.estimation.estimates import (
     c_f_of,
     estimate,
 )
-from breakeven.analysis.estimation.expected_measures import every_measure
+from breakeven.analysis.estimation.expected_measures import every_measure, expected_complete
 from breakeven.analysis.estimation.probabilities import (
     ClassProbabilities,
     class_probabilities,
@@ -27,9 +27,9 @@ from breakeven.analysis.selection.selected_evaluation import output_of_selection
 from breakeven.analysis.selection.selection import Selection
 from breakeven.analysis.selection.where import FilteredDocuments
 from breakeven.data.records import Predictions, Review
-from breakeven.data.wording import cell_of, count_of
+from breakeven.data.wording import cell_of, count_of, percent
 from breakeven.results import values
-from breakeven.results.arguments import require_documents, selection_of, system_of
+from breakeven.results.arguments import AnyCut, require_documents, selection_of, system_of
 from breakeven.results.scope import class_map_data, filter_data, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table, notes_in_markdown
 from breakeven.results.values import plain_count, plain_number
@@ -276,7 +276,7 @@ class ExpectedResult(EstimateResult):
     """What F to expect of each class, of their mean, and of all pairs as one problem.
 
     `micro` is None where the pairs are too many. `c_f`: F where nothing is assigned and nothing
-    true.
+    true. `complete`: as `expected_complete`.
     """
 
     beta: float
@@ -285,6 +285,7 @@ class ExpectedResult(EstimateResult):
     macro_in_use: DecisionsEstimate
     macro_best: DecisionsEstimate
     per_class: Mapping[str, SubjectEstimate]
+    complete: float = math.nan
 
     @property
     def _beta(self) -> float | str:
@@ -300,6 +301,7 @@ class ExpectedResult(EstimateResult):
             "micro": None if self.micro is None else self.micro.to_dict(),
             "macro": {"in_use": self.macro_in_use.to_dict(), "best": self.macro_best.to_dict()},
             "per_class": {name: value.to_dict() for name, value in self.per_class.items()},
+            "complete": plain_number(self.complete),
             "notes": self.subject.notes,
             **class_map_data(self.review),
         }
@@ -319,6 +321,7 @@ class ExpectedResult(EstimateResult):
             "where nothing is predicted and nothing is true.",
             "",
             markdown_table(ESTIMATE_HEAD, self._average_rows() + rows),
+            *([] if math.isnan(self.complete) else ["", complete_sentence(self.complete)]),
             *self._measures_table(),
             *notes_in_markdown(self.subject.notes),
         ]
@@ -384,6 +387,14 @@ class ExpectedResult(EstimateResult):
         return pd.DataFrame(rows)
 
 
+def complete_sentence(share: float) -> str:
+    """For how many documents all true classes are expected among those predicted, or offered."""
+    return (
+        "Of the documents with a true class, all true ones are among those predicted for "
+        f"{percent(share, 1)}, as the probabilities say."
+    )
+
+
 def estimated_documents(review: Review, selection: Selection) -> EstimatedDocuments:
     """What a selection names; its scores must be probabilities (`why_not_probabilities`)."""
     part, assigned, filtered = output_of_selection(review, selection)
@@ -392,10 +403,14 @@ def estimated_documents(review: Review, selection: Selection) -> EstimatedDocume
 
 
 def probable_documents(
-    review: Review, system: str | None, split: str | None, where: str | None
+    review: Review,
+    system: str | None,
+    split: str | None,
+    where: str | None,
+    cut: AnyCut | None = None,
 ) -> EstimatedDocuments:
     """What the arguments choose. ValueError where the scores are no probabilities."""
-    selection = selection_of(review, system, split, where)
+    selection = selection_of(review, system, split, where, cut)
     reason = why_not_probabilities(system_of(review, system))
     if reason is not None:
         raise ValueError(f"{reason}; give probabilities, and say that they are")
@@ -412,18 +427,19 @@ def expected(
     undefined: Undefined = "drop",
     *,
     where: str | None = None,
+    cut: AnyCut | None = None,
 ) -> EstimateResult:
     """What F to expect of documents that nobody has labelled, and the best decisions.
 
-    `system`, `split`, `where`: as for `evaluate`. `undefined`: F where nothing is assigned and
-    nothing true, 0 with `zero`, else 1. ValueError where the scores are no probabilities.
+    `system`, `split`, `where`, `cut`: as for `evaluate`. `undefined`: F where nothing is assigned
+    and nothing true, 0 with `zero`, else 1. ValueError where the scores are no probabilities.
 
     >>> import breakeven as be
     >>> review = be.from_arrays(None, y_score=[0.9, 0.2], classes=["a"], probabilities=True)
     >>> be.expected(review).frame()["assigned"].tolist()
     [1]
     """
-    documents = probable_documents(review, system, split, where)
+    documents = probable_documents(review, system, split, where, cut)
     return expected_of_documents(documents, float(beta), undefined)
 
 
@@ -452,4 +468,5 @@ def expected_of_documents(
                 probabilities.classes, estimates.classes, further, strict=True
             )
         },
+        complete=expected_complete(probabilities),
     )

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, overload
 
+from breakeven.analysis.estimation.probabilities import NotProbabilities
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.evaluation.label_ranking import AT, RankedLabels, ranked_labels
 from breakeven.analysis.findings.check_limits import MOST_AT_ONCE, Limits
@@ -34,10 +35,13 @@ from breakeven.results import values
 from breakeven.results.answers import answer_summary
 from breakeven.results.arguments import require_documents, selection_of
 from breakeven.results.ceiling import people_and_system
+from breakeven.results.class_distribution import ClassDistribution, class_distribution
 from breakeven.results.columns import columns
 from breakeven.results.evaluated_review import EvaluatedReview
 from breakeven.results.evaluation_export import EvaluationExport, evaluation_numbers
-from breakeven.results.scope import OPTIMISTIC, cautions
+from breakeven.results.own_measures import OwnMeasures, own_measures_of
+from breakeven.results.probability_losses import ProbabilityLosses, probability_losses
+from breakeven.results.scope import CROSS_FITTED_TEXT, OPTIMISTIC, cautions
 from breakeven.results.signed_numbers import SignedNumbers, digest_of, numbers_of
 from breakeven.results.sklearn_report import sklearn_report
 from breakeven.results.variants import (
@@ -94,6 +98,8 @@ def evaluation_in_html(result: EvaluationResult) -> str:
                 + (f" Macro F leaves out {count_of(left_out, 'class', 'classes')}: 0/0."
                    if left_out else "")
                 + (f" {OPTIMISTIC.capitalize()}." if result.optimistic else "")
+                + (f" {CROSS_FITTED_TEXT.capitalize()}."
+                   if result.cut.cross_fitted_on(result.split) else "")
                 + (f" {accuracy_of(result).capitalize()}." if result.one_of else "")
             ),
             values.html_table(
@@ -190,7 +196,7 @@ class EvaluationResult(EvaluatedReview):
 
         Rounded, so that another machine or version of NumPy gives the same; undefined is None.
         """
-        return numbers_of(self.evaluation, self.beta, self.undefined)
+        return numbers_of(self.evaluation, self.beta, self.undefined, self.review.measures)
 
     @cached_property
     def findings_in_mind(self) -> list[Finding]:
@@ -206,6 +212,21 @@ class EvaluationResult(EvaluatedReview):
             self.review, self.evaluation, self.filtered, Limits(), self.beta, near, slices=False
         )
         return [finding for finding in checked.findings if finding.effect != "improves"]
+
+    def own_measures(self) -> OwnMeasures | None:
+        """The measures of one's own that the review has, with 95 % intervals; None without any.
+
+        What `breakeven evaluate --measures` prints. The same numbers each time.
+        """
+        return own_measures_of(self.evaluation, self.review.measures, self.undefined)
+
+    def class_distribution(self) -> ClassDistribution:
+        """The mix of true and of assigned classes, and how far they are apart."""
+        return class_distribution(self.evaluation)
+
+    def probability_losses(self) -> ProbabilityLosses | NotProbabilities:
+        """Log loss and Brier score of the probabilities; why not, where scores are none."""
+        return probability_losses(self.review, self.evaluation)
 
     def verdict(self, limits: Limits | None = None) -> PlainVerdict:
         """How good it is in plain answers, as the app, the report and `breakeven evaluate` say it.
@@ -304,7 +325,7 @@ class EvaluationResult(EvaluatedReview):
         if self.review.hierarchy is None:
             raise ValueError(NO_HIERARCHY)
         if level < 1:
-            raise ValueError(f"level {level} is none; the top is level 1")
+            raise ValueError(f"there is no level {level}; the top is level 1")
         if unfolded is not None and unfolded not in self.review.hierarchy.nodes:
             raise ValueError(f"nothing in the hierarchy is called {unfolded!r}")
         return folded_evaluation(self.evaluation, self.review.hierarchy, Fold(level, unfolded))
@@ -454,6 +475,9 @@ class EvaluationResult(EvaluatedReview):
             verdict=self.verdict(),
             positive_class=positive_class(review),
             numbers=evaluation_numbers(evaluation, self.beta, self.undefined, review.truth.ids),
+            own=self.own_measures(),
+            mix=self.class_distribution(),
+            losses=self.probability_losses() if evaluation.scored.has_scores else None,
             cautions=cautions(review.truth, evaluation.rows, optimistic=evaluation.optimistic),
             leaks=self._leaks,
             as_if=self._as_if,

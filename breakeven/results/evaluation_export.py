@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from breakeven.analysis.comparison.roc_areas import average_areas
+from breakeven.analysis.estimation.probabilities import NotProbabilities
 from breakeven.analysis.evaluation.average_intervals import average_intervals
 from breakeven.analysis.evaluation.counted import FilterCount
 from breakeven.analysis.evaluation.counts import BaseEvaluation, NotCounted
@@ -27,7 +29,10 @@ from breakeven.data.ids import Ids
 from breakeven.data.wording import NOTHING, cell_of, count_of
 from breakeven.results.answers import AnswerSummary
 from breakeven.results.averages import AveragedMeasures, ResultAverages, averages_of
+from breakeven.results.class_distribution import ClassDistribution
 from breakeven.results.columns import ClassColumn, ClassNumbers, class_numbers, columns
+from breakeven.results.own_measures import OwnMeasures
+from breakeven.results.probability_losses import ProbabilityLosses
 from breakeven.results.rankings import (
     RankingAverages,
     break_even_data,
@@ -35,6 +40,7 @@ from breakeven.results.rankings import (
     ranking_averages,
 )
 from breakeven.results.scope import (
+    CROSS_FITTED_TEXT,
     OPTIMISTIC,
     cautions_data,
     cautions_in_markdown,
@@ -241,6 +247,7 @@ class EvaluationNumbers:
             "split": facts.split,
             "decisions": str(facts.cut),
             "optimistic": facts.optimistic,
+            "cross_fitted": facts.cut.cross_fitted_on(facts.split),
             "exactly_true_number": facts.exactly_true_number,
             "beta": self.beta_shown,
             "undefined": self.undefined,
@@ -269,7 +276,9 @@ def evaluation_numbers(
         sampling=_sampling_of(evaluation),
         rankings=None
         if rankings is None
-        else ranking_averages(ScoredElevenPoints(rankings, ids), undefined),
+        else ranking_averages(
+            ScoredElevenPoints(rankings, ids), undefined, average_areas(evaluation)
+        ),
     )
 
 
@@ -297,8 +306,9 @@ class EvaluationExport:
 
     `positive_class`: the one that a binary task is about. `leaks`, `as_if`: the result under other
     conditions. `people`: what people reach, and the system beside them. `where`: the filter.
-    `notes`: what was noticed in reading. `not_counted`: what an engine leaves out. `class_map`: the
-    names that were replaced.
+    `mix`: of the classes. `own`: measures of one's own. `losses`: of the probabilities; None
+    without scores. `notes`: what was noticed in reading. `not_counted`: what an engine leaves out.
+    `class_map`: the names that were replaced.
     """
 
     review: str
@@ -310,6 +320,9 @@ class EvaluationExport:
     as_if: AsIfVariants[ResultVariant] | None = None
     people: PeopleAndSystem | None = None
     answers: AnswerSummary | None = None
+    mix: ClassDistribution | None = None
+    own: OwnMeasures | None = None
+    losses: ProbabilityLosses | NotProbabilities | None = None
     where: FilteredDocuments | FilterCount | None = None
     notes: Sequence[str] = ()
     not_counted: Sequence[NotCounted] = ()
@@ -326,6 +339,9 @@ class EvaluationExport:
             **({} if self.verdict is None else {"verdict": self.verdict.as_data()}),
             **({} if self.positive_class is None else {"positive_class": self.positive_class}),
             **self.numbers.to_dict(),
+            **({} if self.own is None else {"own_measures": self.own.to_dict()}),
+            **self._losses_data(),
+            **({} if self.mix is None else {"class_distribution": self.mix.to_dict()}),
             **cautions_data(self.cautions),
             **first,
             **leaks,
@@ -357,6 +373,13 @@ class EvaluationExport:
                 *self._beside_numbers(),
                 *_without_value(numbers.averages),
                 *_intervals_table(numbers),
+                *([] if self.own is None else ["", self.own.to_markdown()]),
+                *self._losses_in_markdown(),
+                *(
+                    ["", in_markdown(self.mix.text)]
+                    if self.mix is not None and self.mix.text
+                    else []
+                ),
                 *([] if numbers.rankings is None else ["", numbers.rankings.to_markdown()]),
                 "",
                 numbers.classes.to_markdown(),
@@ -365,10 +388,24 @@ class EvaluationExport:
         )
         return under_title(document, self.where)
 
+    def _losses_data(self) -> dict[str, object]:
+        if not isinstance(self.losses, ProbabilityLosses):
+            return {}
+        return {"probability_losses": self.losses.to_dict()}
+
+    def _losses_in_markdown(self) -> list[str]:
+        if self.losses is None:
+            return []
+        if isinstance(self.losses, ProbabilityLosses):
+            return ["", self.losses.to_markdown()]
+        return ["", f"No log loss: {in_markdown(self.losses)}."]
+
     def _subject(self) -> str:
         """How many documents and classes, and what decided."""
         numbers, facts = self.numbers, self.numbers.evaluation
         optimistic = f" ({OPTIMISTIC})" if facts.optimistic else ""
+        if facts.cut.cross_fitted_on(facts.split):
+            optimistic = f" ({CROSS_FITTED_TEXT})"
         positive = self.positive_class
         named = "" if positive is None else f", positive class {in_markdown(positive)}"
         return (

@@ -17,12 +17,14 @@ from breakeven.analysis.evaluation.scored import ScoredSplit, score_split
 from breakeven.analysis.findings.drift import Unlikeness, unlikeness
 from breakeven.analysis.thresholds.promises import (
     OfferedClasses,
+    OfferedSlice,
     PromiseVerdict,
     WishedClass,
     WishedMeasure,
     WishOutcome,
     is_average,
     offered_classes,
+    offered_slices,
     wish_outcome,
 )
 from breakeven.data.records import Review
@@ -50,6 +52,7 @@ if TYPE_CHECKING:
 NAMED = 6
 # so many classes that candidates serve worst are printed
 WORST = 20
+SLICE_COLUMNS = ("by", "slice", "where", "documents", "complete", "at_least", "at_most")
 UNLIKE: dict[Unlikeness, str] = {
     "texts": "its texts differ",
     "later": "it is later",
@@ -244,7 +247,8 @@ class PromiseResult:
     """A wish for thresholds with its promise: what it gives where it is tuned and elsewhere.
 
     `unlike`: in which ways the documents shown are unlike those it was tuned on. `offered`: how
-    candidates serve the documents of each class there; None of other wishes.
+    candidates serve the documents of each class there, None of other wishes; `slices`: those of
+    each slice. `without`: how many documents lack a true class among the candidates.
     """
 
     outcome: WishOutcome
@@ -253,6 +257,8 @@ class PromiseResult:
     system: str
     classes: tuple[str, ...] = ()
     offered: OfferedClasses | None = None
+    slices: tuple[OfferedSlice, ...] = ()
+    without: float = math.nan
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -283,9 +289,26 @@ class PromiseResult:
         )
         return frame[frame["documents"] > 0].sort_values("complete", kind="stable")
 
+    def slice_frame(self) -> pd.DataFrame | None:
+        """Of candidates, one row a slice of the documents shown, the worst served first.
+
+        `by` what it is, its `slice`, the filter `where` that keeps it; `documents` with a true
+        class, and `complete`, the share of which all true classes are offered, between bounds that
+        are each wrong in 5 of 100. None of other wishes.
+        """
+        import pandas as pd
+
+        if self.offered is None:
+            return None
+        rows = [
+            (s.feature, s.name, s.where, s.documents, s.complete, s.low, s.high)
+            for s in self.slices
+        ]
+        return pd.DataFrame(rows, columns=list(SLICE_COLUMNS))
+
     def to_dict(self) -> dict[str, Any]:
         """All of it as plain data; None where undefined, and for a threshold that is never met."""
-        outcome, frame = self.outcome, self.class_frame()
+        outcome, frame, slices = self.outcome, self.class_frame(), self.slice_frame()
         return {
             "review": self.review,
             "system": self.system,
@@ -298,7 +321,15 @@ class PromiseResult:
             "unlike": list(self.unlike),
             "sentences": list(self.sentences),
             "rows": [_plain(_cells(outcome, row)) for row in outcome.rows],
-        } | ({} if frame is None else {"classes": values.plain_rows(frame)})
+        } | (
+            {}
+            if frame is None or slices is None
+            else {
+                "not_all_offered": plain_number(self.without),
+                "classes": values.plain_rows(frame),
+                "slices": values.plain_rows(slices),
+            }
+        )
 
     def to_markdown(self) -> str:
         """The sentences, and a table of the classes."""
@@ -308,6 +339,8 @@ class PromiseResult:
         tables = [markdown_table(head, cells)]
         if (frame := self.class_frame()) is not None:
             tables.append(frame_in_markdown(frame.head(WORST)))
+        if (slices := self.slice_frame()) is not None and len(slices):
+            tables.append(frame_in_markdown(slices.drop(columns="where").head(WORST)))
         return "\n\n".join([text, *tables])
 
     def __repr__(self) -> str:
@@ -422,9 +455,7 @@ def promise_result(
     rule = getattr(cut, "cut", cut)
     rule = rule if isinstance(rule, Cut) else cut_of(review, predictions.system, cut)
     if rule.rule not in WISHED:
-        raise ValueError(
-            f"the rule {rule.rule!r} wishes for nothing; take one of {', '.join(WISHED)}"
-        )
+        raise ValueError(f"the rule {rule.rule!r} has no wish; choose one of {', '.join(WISHED)}")
     shown = selection_of(review, system, split).split
     if split is None:
         shown = default_split(review.truth, predictions)
@@ -448,8 +479,13 @@ def promise_of(
     unlike: tuple[Unlikeness, ...] = ()
     if outcome.seen and cut.split is not None and shown is not None:
         unlike = unlikeness(truth, cut.split, shown)
-    offered = None
+    offered, slices, without = None, tuple[OfferedSlice, ...](), math.nan
     if cut.rule == "candidates":
         fitted = fit_cut(truth, predictions, cut)
-        offered = offered_classes(evaluate(predictions, part, shown, fitted))
-    return PromiseResult(outcome, unlike, review.name, system, truth.classes, offered)
+        evaluation = evaluate(predictions, part, shown, fitted)
+        offered, slices = offered_classes(evaluation), offered_slices(evaluation, truth)
+        lacking = evaluation.document_tables.fn > 0
+        without = float(lacking.sum() if part.weights is None else part.weights[lacking].sum())
+    return PromiseResult(
+        outcome, unlike, review.name, system, truth.classes, offered, slices, without
+    )

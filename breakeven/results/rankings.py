@@ -6,12 +6,14 @@ JSON, Markdown and the report read `RankingAverages`; the report draws the curve
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any, TypedDict
 
 import numpy as np
 
+from breakeven.analysis.comparison.roc_areas import average_areas
 from breakeven.analysis.comparison.shared_documents import SharedDocuments
 from breakeven.analysis.evaluation.curves import Curves
 from breakeven.analysis.evaluation.eleven_conventions import (
@@ -23,14 +25,17 @@ from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.data.records import Review
 from breakeven.data.wording import cell_of, count_of
 from breakeven.results.table_formats import markdown_table
-from breakeven.results.values import plain_number
+from breakeven.results.values import cell_with_ends, plain_ends, plain_number
 from metrics import measures
 from metrics.averaging import Average, Undefined
 from metrics.ranking.break_even import BreakEven, break_even
 from metrics.ranking.curves import average_precision, pr_curve, thinned
 from metrics.ranking.eleven_point import ElevenPoint, eleven_point
+from metrics.ranking.net_benefit import NetBenefit, net_benefit_curve
+from metrics.ranking.roc import places_in, roc_area, roc_curve, thinned_roc
 from metrics.tallies import ContingencyTable, ScoreTally
 from metrics.typing import Array
+from metrics.uncertainty.intervals import Interval, without_ends
 
 # --- what the rankings of all classes come to
 
@@ -104,7 +109,8 @@ class RankingAverages:
     `curves`: of the rankings that these are of. `macro_break_even`, `macro_average_precision`,
     `macro_roc_area`: means over classes; `pooled_roc_area`: of all pairs as one ranking.
     `own_break_even`: over all decisions with a threshold for each class, `global_break_even` with
-    one for all. `eleven_points`: by every convention that the documents allow.
+    one for all. `eleven_points`: by every convention that the documents allow. `roc_ends`: the
+    intervals of both areas, `macro` and `pooled`, where they were worked out.
     """
 
     curves: Curves
@@ -115,6 +121,7 @@ class RankingAverages:
     macro_average_precision: Average
     macro_roc_area: Average
     pooled_roc_area: float
+    roc_ends: Mapping[str, Interval] = field(default_factory=dict)
 
     @property
     def macro_eleven_point(self) -> float:
@@ -158,16 +165,20 @@ class RankingAverages:
         )
 
     @property
-    def roc_rows(self) -> tuple[tuple[str, float], ...]:
+    def roc_rows(self) -> tuple[tuple[str, Interval], ...]:
         """The areas under ROC curves, by what they are called."""
         area = self.macro_roc_area
         all_classes = count_of(area.of, "class", "classes")
         over = f", over {area.units:,} of {all_classes}" if area.left_out else ""
         return (
-            (f"ROC AUC, macro{over}", area.value),
+            (f"ROC AUC, macro{over}", self._roc_area("macro", area.value)),
             ("ROC AUC, all pairs in one ranking, comparing scores across classes",
-             self.pooled_roc_area),
+             self._roc_area("pooled", self.pooled_roc_area)),
         )  # fmt: skip
+
+    def _roc_area(self, key: str, value: float) -> Interval:
+        ends = self.roc_ends.get(key)
+        return without_ends(value) if ends is None else Interval(ends.low, ends.high, value=value)
 
     def to_dict(self) -> dict[str, Any]:
         """The averages under `break_even`, `eleven_point`, `average_precision` and `roc_auc`."""
@@ -191,6 +202,7 @@ class RankingAverages:
                 "averaged": self.macro_roc_area.units,
                 "of": self.macro_roc_area.of,
                 "pooled": plain_number(self.pooled_roc_area),
+                **{f"{key}_95": plain_ends(ends) for key, ends in self.roc_ends.items()},
             },
         }
 
@@ -209,7 +221,7 @@ class RankingAverages:
             if key in by_key
         ]
         rows.append(["average precision, macro", cell_of(self.macro_average_precision.value)])
-        rows += [[name, cell_of(value)] for name, value in self.roc_rows]
+        rows += [[name, cell_with_ends(area)] for name, area in self.roc_rows]
         return markdown_table(["over all classes", "value"], rows)
 
 
@@ -218,8 +230,15 @@ def convention_key(points: ElevenPointBy) -> str:
     return "macro" if points.convention == "category" else points.convention
 
 
-def ranking_averages(points: ElevenPointAverages, undefined: Undefined) -> RankingAverages:
-    """What the rankings of all classes come to, wherever they were counted."""
+def ranking_averages(
+    points: ElevenPointAverages,
+    undefined: Undefined,
+    roc_ends: Mapping[str, Interval] = MappingProxyType({}),
+) -> RankingAverages:
+    """What the rankings of all classes come to, wherever they were counted.
+
+    `roc_ends`: the intervals of areas, as `average_areas` has them of documents in memory.
+    """
     curves = points.curves
     return RankingAverages(
         curves=curves,
@@ -230,6 +249,7 @@ def ranking_averages(points: ElevenPointAverages, undefined: Undefined) -> Ranki
         macro_average_precision=curves.macro_average_precision(undefined),
         macro_roc_area=curves.macro_roc_area(),
         pooled_roc_area=curves.pooled_roc_area,
+        roc_ends=roc_ends,
     )
 
 
@@ -246,7 +266,9 @@ class RankingCurve:
 
     `recall`, `precision`: shape (drawn,), by falling threshold. `levels`: precision at the eleven
     levels of recall, shape (11,). `now`: recall and precision of the decisions, NaN where 0/0.
-    `prevalence`: the share of what is ranked that is true.
+    `prevalence`: the share of what is ranked that is true. Of classes alone: the points of
+    the ROC curve to draw, and `roc_area` under it; `net_benefit`, None where scores are no
+    probabilities.
     """
 
     name: str
@@ -260,6 +282,10 @@ class RankingCurve:
     now: tuple[float, float]
     prevalence: float
     positives: float
+    roc_fallout: Array | None = None
+    roc_recall: Array | None = None
+    roc_area: Interval | None = None
+    net_benefit: NetBenefit | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -291,13 +317,14 @@ def ranking_curves(
         return None
     others = () if common is None else common.evaluations[1:]
     ranked = [evaluation, *(e for e in others if e.scored.has_scores)]
+    system = next(p for p in review.predictions if p.system == evaluation.system)
+    probabilities = system.probabilities and not scored.unbounded
     return RankingCurves(
         all=tuple(_curve(e.system, e.scored.pooled, e.tables.pooled(), OF_ALL) for e in ranked),
-        classes=tuple(
-            _curve(evaluation.classes[c], scored.tallies[c], evaluation.tables[c], OF_A_CLASS)
-            for c in classes
+        classes=tuple(_curve_of_class(evaluation, c, probabilities=probabilities) for c in classes),
+        averages=ranking_averages(
+            ScoredElevenPoints(scored, review.truth.ids), undefined, average_areas(evaluation)
         ),
-        averages=ranking_averages(ScoredElevenPoints(scored, review.truth.ids), undefined),
     )
 
 
@@ -316,4 +343,16 @@ def _curve(name: str, tally: ScoreTally, now: ContingencyTable, steps: int) -> R
         now=(float(measures.recall(now)), float(measures.precision(now))),
         prevalence=tally.r / tally.n if tally.n else math.nan,
         positives=float(tally.r),
+    )
+
+
+def _curve_of_class(evaluation: Evaluation, c: int, *, probabilities: bool) -> RankingCurve:
+    tally, worth = evaluation.scored.tallies[c], evaluation.scored.worth_of(c)
+    drawn = thinned_roc(roc_curve(tally), OF_A_CLASS)
+    return replace(
+        _curve(evaluation.classes[c], tally, evaluation.tables[c], OF_A_CLASS),
+        roc_fallout=drawn.fallout,
+        roc_recall=drawn.recall,
+        roc_area=roc_area(places_in(tally), worth),
+        net_benefit=net_benefit_curve(tally, worth=worth) if probabilities else None,
     )

@@ -96,6 +96,10 @@ def class_map_in_markdown(review: Review) -> str:
 
 
 OPTIMISTIC = "optimistic: tuned on the documents shown"
+CROSS_FITTED_TEXT = (
+    "cross-fitted: each document was decided by thresholds tuned on the others, so these numbers "
+    "are not optimistic; a file of thresholds is tuned on all of them"
+)
 MOST_FILES = 3
 TRUE_NUMBER = (
     "Every document gets exactly its true number of classes, though some are wrong. The "

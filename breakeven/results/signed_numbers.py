@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
 import numpy as np
 
 from breakeven.analysis.evaluation.evaluation import Evaluation
-from breakeven.data.wording import canonical
+from breakeven.data.own_measures import OwnMeasure
+from breakeven.data.wording import canonical, quoted
 from breakeven.results.values import plain_count, plain_number
 from metrics.averaging import PER_CLASS, Average, Undefined
 from metrics.typing import CELLS, Array
@@ -49,13 +50,16 @@ class NumberDifference:
     now: SignedNumber
 
 
-def numbers_of(evaluation: Evaluation, beta: float, undefined: Undefined) -> SignedNumbers:
+def numbers_of(
+    evaluation: Evaluation, beta: float, undefined: Undefined, own: Sequence[OwnMeasure] = ()
+) -> SignedNumbers:
     """What an evaluation comes to, as plain JSON: `measures` by name, `counts` of each class.
 
-    Measures are rounded to 10 significant digits and 12 decimals, counts are whole unless
-    documents have weights; undefined is None. `counts` are true positives, false positives, false
-    negatives and true negatives by class, or one digest of them where there are more than 1,000
-    classes. Nothing here turns on the order of classes or documents, or on random numbers.
+    `own`: measures of one's own, named with their formulas. Measures are rounded to 10 significant
+    digits and 12 decimals, counts are whole unless documents have weights; undefined is None.
+    `counts` are true positives, false positives, false negatives and true negatives by class, or
+    one digest of them where there are more than 1,000 classes. Nothing here turns on the order of
+    classes or documents, or on random numbers.
     """
     measures: dict[str, SignedNumber] = {
         "documents": evaluation.documents,
@@ -68,7 +72,20 @@ def numbers_of(evaluation: Evaluation, beta: float, undefined: Undefined) -> Sig
     }
     if evaluation.scored.has_scores:
         measures |= _score_measures(evaluation, undefined)
+    for measure in own:
+        measures |= _own_averages(evaluation, measure, undefined)
     return {"measures": measures, "counts": _counts(evaluation)}
+
+
+def _own_averages(
+    evaluation: Evaluation, measure: OwnMeasure, undefined: Undefined
+) -> dict[str, SignedNumber]:
+    means = evaluation.counts.averages_of(measure, undefined)
+    title = f"{quoted(measure.name)} = {measure.text}"
+    return {
+        f"{average.replace('_', ' ')} {title}": _rounded(mean.value)
+        for average, mean in means.items()
+    }
 
 
 def _averages(kind: str, averages: Mapping[str, Average]) -> dict[str, SignedNumber]:

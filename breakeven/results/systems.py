@@ -318,7 +318,7 @@ def _row(
 ) -> SystemRow:
     best = {key: row.best == system for key, row in averages.items()}
     real = np.zeros(0, dtype=bool) if pair is None else pair.real_classes
-    gap = np.zeros(0) if pair is None else np.asarray(pair.per_class.points)
+    gap = np.zeros(0) if pair is None else pair.gain
     return SystemRow(
         name=side.systems[system],
         decisions=str(side.common.evaluations[system].cut),

@@ -12,8 +12,8 @@ from typing import Literal
 
 import numpy as np
 
-from breakeven.analysis.advice.in_mind import Reservations, in_a_row
-from breakeven.analysis.comparison.fixed_answer import answering, compare_with_best_fixed
+from breakeven.analysis.advice.in_mind import Reservations
+from breakeven.analysis.comparison.fixed_answer import answering, compare_by_documents
 from breakeven.analysis.comparison.paired_tests import mcnemar
 from breakeven.analysis.comparison.shared_documents import share_documents
 from breakeven.analysis.evaluation.cut import natural_cut
@@ -23,7 +23,6 @@ from breakeven.analysis.findings.class_assessment import standing_of, verdicts_o
 from breakeven.analysis.selection.leak_sides import LeakSides, sides_in, with_leaks
 from breakeven.analysis.selection.selected_evaluation import evaluate_selection
 from breakeven.analysis.selection.selection import Selection, system_of
-from breakeven.analysis.story.comparison_screen import best_by_documents
 from breakeven.data.records import Review, Truth
 from breakeven.data.splits import SplitRole, learnt_from, role_of
 from breakeven.data.wording import count_of, listed, percent, quoted
@@ -194,10 +193,11 @@ def check_lines(mind: Reservations) -> Iterator[VerdictLine]:
     void = [finding for finding in mind.void if finding.severity != "error"]
     more = len(void[1:]) + len(mind.uncertain)
     if void:
-        text = f"in doubt: {in_a_row([void[0].title])}" + (f" and {more:,} more" if more else "")
+        put = f"{1 + more:,} findings put" if more else "1 finding puts"
+        text = f"{put} the numbers in doubt{', first' if more else ':'} “{void[0].title}”"
     elif more:
         make = "finding makes" if more == 1 else "findings make"
-        text = f"{more:,} {make} it less certain"
+        text = f"{more:,} {make} the numbers less certain"
     else:
         return
     yield VerdictLine(sign="unknown", key="checks", text=text)
@@ -205,15 +205,12 @@ def check_lines(mind: Reservations) -> Iterator[VerdictLine]:
 
 def _beside_fixed(evaluation: Evaluation) -> Iterator[VerdictLine]:
     """Whether it is better than the best trivial answer, which is named."""
-    fixed = compare_with_best_fixed(evaluation)
-    if fixed is None or fixed.claim == "undefined":
+    fixed = compare_by_documents(evaluation)
+    if fixed is None:
         return
-    mine, (name, share) = evaluation.exact_match, best_by_documents(evaluation)
-    if fixed.mine.one_of:
-        mine, name, share = fixed.mine.right, fixed.name, fixed.its.right
-    answer = f"{answering(name)} ({percent(share)})"
+    answer = f"{answering(fixed.name)} ({percent(fixed.its)})"
     sign: LineSign
-    if not fixed.mine.one_of and not share < mine - EQUAL:
+    if not evaluation.by_documents and not fixed.its < fixed.mine - EQUAL:
         sign, text = "no", f"no more documents completely right than {answer}"
     elif fixed.shown_better:
         sign, text = "yes", f"clearly better than {answer}"

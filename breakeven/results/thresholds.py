@@ -20,6 +20,7 @@ from breakeven.analysis.evaluation.class_thresholds import (
     to_save,
 )
 from breakeven.analysis.evaluation.cut import (
+    BEST,
     TUNED,
     WISH_AVERAGES,
     Cut,
@@ -31,8 +32,8 @@ from breakeven.analysis.evaluation.cut import (
 )
 from breakeven.analysis.evaluation.fit import fit_cut, untunable
 from breakeven.analysis.evaluation.scored import score_split
-from breakeven.data.records import Review
-from breakeven.data.splits import tuning_split
+from breakeven.data.records import Predictions, Review, Truth
+from breakeven.data.splits import default_split, tuning_split
 from breakeven.data.wording import LINE_END, count_of, exact_of, guarded
 from breakeven.results import values
 from breakeven.results.arguments import selection_of, system_of
@@ -244,10 +245,15 @@ def fit_thresholds(
 ) -> FittedThresholds:
     """A threshold per class, found on a split: dev, else what is neither train nor test.
 
-    `split`: another, or `all`. `rule`: `f` the best F at `beta`, `break_even`, `loss` the fewest
-    errors, `expected_loss` what probabilities say. `guard`: a class whose best F stays below 0.1
-    is cut just above its highest score. The result is a cut for `evaluate`, on
-    documents it was not fitted on.
+    Where there is no such split, those that make a measure best are found on the documents that are
+    looked at before anybody chooses, and cross-fitted: `evaluate` then decides each of these by
+    thresholds found on the others, so its numbers are not optimistic; those here, and in a file,
+    are found on all.
+
+    `split`: another, or `all`, decided by what is found on it. `rule`: `f` the best F at `beta`,
+    `break_even`, `loss` the fewest errors, `expected_loss` what probabilities say. `guard`: a class
+    whose best F stays below 0.1 is cut just above its highest score. The result is a cut for
+    `evaluate`.
 
     `wish`: of the rules `recall` and `precision`, at least `least` (0.9) with the best of the
     other; of `candidates`, all true classes of that share of the documents. `average`: of each
@@ -270,9 +276,10 @@ def fit_thresholds(
             f"{rule!r} is no rule for this; choose one of {', '.join(RULES)}, of which "
             "expected_loss needs probabilities and the others labelled documents"
         )
-    if split is None and truth.splits and rule != "expected_loss":
-        split = tuning_split(truth, predictions)
-        if split is None:
+    crossed = False
+    if split is None and rule != "expected_loss":
+        split, crossed = where_to_tune(truth, predictions, rule)
+        if split is None and truth.splits and not crossed:
             splits = ", ".join([*truth.splits, "all"])
             raise ValueError(f"no split is left to fit on; choose one of {splits}")
     where = None if split is None else selection_of(review, system, split).split
@@ -281,9 +288,24 @@ def fit_thresholds(
         raise ValueError(
             f"{predictions.system} has no scores for the split {where!r}; choose another"
         )
-    cut = wished_cut(Cut(rule, beta=float(beta), guard=guard, split=where), wish)
+    cut = Cut(rule, beta=float(beta), guard=guard, split=where, cross_fitted=crossed)
+    cut = wished_cut(cut, wish)
     fitted = fit_cut(truth, predictions, cut, part)
     return FittedThresholds(to_save(review, predictions.system, fitted), fitted, truth.classes)
+
+
+def where_to_tune(
+    truth: Truth, predictions: Predictions, rule: CutRule
+) -> tuple[str | None, bool]:  # fmt: skip
+    """The split to tune a rule on before anybody chooses, and whether it is cross-fitted there.
+
+    Without a split to tune on, a rule that makes a measure best is cross-fitted on what is looked
+    at; None is all documents, or no split where it is not cross-fitted.
+    """
+    split = tuning_split(truth, predictions)
+    if split is not None or rule not in BEST:
+        return split, False
+    return default_split(truth, predictions), True
 
 
 def wished_cut(cut: Cut, wish: WishOptions) -> Cut:
@@ -296,9 +318,10 @@ def wished_cut(cut: Cut, wish: WishOptions) -> Cut:
     if not 0 < least < 1:
         raise ValueError(f"the least is {least!r}; give a number between 0 and 1, such as 0.9")
     if average not in WISH_AVERAGES:
-        raise ValueError(f"there is no average {average!r}; take one of {', '.join(WISH_AVERAGES)}")
+        choices = ", ".join(WISH_AVERAGES)
+        raise ValueError(f"there is no average {average!r}; choose one of {choices}")
     if cut.rule == "precision" and average == "per_document":
-        raise ValueError("precision has no mean over documents here; take class or micro")
+        raise ValueError("precision has no mean over documents here; choose class or micro")
     if tries < 1:
         raise ValueError(f"tries is {tries!r}; give how many levels were tried, 1 or more")
     promise = bool(wish.get("promise", False)) or cut.rule == "candidates"

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from breakeven.data.records import Truth
+from breakeven.data.wording import NOTHING, cell_of
 from metrics.typing import Array
 from metrics.uncertainty.intervals import Interval
 
@@ -35,6 +36,14 @@ def plain_count(value: Any) -> float | int:
 def plain_ends(interval: Interval) -> list[float | int | None]:
     """The lower and the upper end, None for NaN."""
     return [plain_number(interval.low), plain_number(interval.high)]
+
+
+def cell_with_ends(number: Interval) -> str:
+    """A value with its interval in brackets, where it has one; a dash where undefined."""
+    value = cell_of(float(number.value))
+    if value == NOTHING or math.isnan(number.low):
+        return value
+    return f"{value} ({cell_of(float(number.low))} to {cell_of(float(number.high))})"
 
 
 # a row of a table by the names of its columns

@@ -15,6 +15,7 @@ from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.leak_sides import LeakSides
 from breakeven.data.as_if import BY_CONSTRUCTION, title_of, unknown_in_words
+from breakeven.data.own_measures import OwnMeasure
 from breakeven.data.records import AsIf
 from breakeven.data.wording import cell_of
 from breakeven.results.table_formats import markdown_table
@@ -30,9 +31,16 @@ if TYPE_CHECKING:
 
 
 def measure_by_average(
-    evaluation: BaseEvaluation, beta: float, undefined: Undefined, measure: str = "f"
+    evaluation: BaseEvaluation,
+    beta: float,
+    undefined: Undefined,
+    measure: str = "f",
+    own: OwnMeasure | None = None,
 ) -> dict[AverageName, float]:
-    """One measure by its averages; NaN where it is 0/0."""
+    """One measure by its averages; NaN where it is 0/0. `own`: the measure, if one's own."""
+    if own is not None:
+        means = evaluation.counts.averages_of(own, undefined)
+        return {average: mean.value for average, mean in means.items()}
     return {average: evaluation.averaged(measure, average, beta, undefined) for average in AVERAGES}
 
 
@@ -95,11 +103,14 @@ class ComparedMeasure:
     average: AverageName
     beta: float
     undefined: Undefined
+    own: OwnMeasure | None = None
 
     def variant(self, name: str, evaluations: Sequence[Evaluation]) -> SystemsVariant:
         """This measure of two evaluations of the same documents."""
         a, b = (
-            measure_by_average(evaluation, self.beta, self.undefined, self.measure)[self.average]
+            measure_by_average(evaluation, self.beta, self.undefined, self.measure, self.own)[
+                self.average
+            ]
             for evaluation in evaluations
         )
         return SystemsVariant(name=name, documents=evaluations[0].documents, a=a, b=b)

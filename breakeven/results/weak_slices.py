@@ -36,8 +36,8 @@ SEARCH_COLUMNS = (
     "slice", "documents", "inside", "rest", "difference", "low_95", "high_95", "p", "q", "gain",
 )  # fmt: skip
 CONFIRMED = (
-    "Each slice stands out more than the largest of as many random slices in 97 % of shuffles, "
-    "and in the same direction in two random halves. What its documents share need not be the "
+    "Each slice stands out more than the largest of as many random slices in 97 % of shuffles, and "
+    "in the same direction in two random halves. What its documents share need not be the "
     "cause."
 )
 
@@ -97,9 +97,9 @@ def reading_of(outcome: DocumentOutcome) -> str:
     """What the columns mean, in sentences."""
     gain = "how many documents fewer" if outcome.share else "how much less in all"
     return (
-        "Rest: documents outside, with the slice’s mix of true classes. Difference: corrected for "
-        "the slice having been found, with its 95 % interval; where it reaches down to 0, how "
-        "large it is stays open. p: how often chance alone sets the largest of all slices so far "
+        "Rest: documents outside, with the slice’s mix of true classes. Difference: allowing for "
+        "the search, with its 95 % interval; where it reaches down to 0, its size stays open. p: "
+        "how often chance alone sets the largest of all slices so far "
         "apart (family-wise). q: what share of the slices with so small a p chance would give "
         f"(false discovery rate). Gain: {gain} if the slice were as the rest."
     )

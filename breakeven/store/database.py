@@ -209,7 +209,7 @@ def engine_of(url: str, wait: float = WAIT_SECONDS) -> Engine:
     except (sa.exc.ArgumentError, ImportError, ValueError) as error:
         raise LibraryError(
             f"{DATABASE_URL} is not a usable database.",
-            "set it to postgresql://user:password@host/name, or to nothing",
+            "set it to postgresql://user:password@host/name, or leave it empty",
         ) from error
     if engine.dialect.name == "sqlite":
         sa.event.listen(engine, "connect", _prepare)

@@ -16,9 +16,11 @@ from typing import Any, get_args
 import numpy as np
 
 from breakeven.data.marks import MarkEvent, MarkKind
+from breakeven.data.own_measures import OwnMeasure, own_measures
 from breakeven.data.wording import moment_of
 from breakeven.readers.base import validation
 from breakeven.readers.base.validation import (
+    ValidationError,
     Validator,
     count,
     digest,
@@ -86,6 +88,21 @@ _SIGNED = {
     "code_version": text,
     "statement": text,
 }
+# what an own measure was said to be; its formula is read again, and refused as at first
+MEASURES_SET = "measures"
+_OWN_MEASURE = record(
+    {"name": text, "formula": text, "better": text}, {"range": listed(number, exactly=2)}
+)
+
+
+def _are_measures(value: Any, location: str) -> None:
+    """Measures of one's own, all of them right."""
+    listed(_OWN_MEASURE)(value, location)
+    _, refused = own_measures(value)
+    for what, remedy in refused:
+        raise ValidationError(f"{location}: {what}; {remedy}")
+
+
 _MEMBER = {"issuer": text, "subject": text, "name": text}
 _ROLE = one_of(*ROLES)
 PAYLOADS: Mapping[str, Validator] = {
@@ -104,6 +121,7 @@ PAYLOADS: Mapping[str, Validator] = {
     "words taken back": record(_OF_SCREEN),
     "target": record({"rules": text}),
     "target taken back": record({}),
+    MEASURES_SET: record({"measures": _are_measures}),
     "signed": record(_SIGNED),
     "signature withdrawn": record({"signed": count}),
     "imported": record({"events": non_negative}),
@@ -204,7 +222,7 @@ def marks_of_events(
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise LibraryError(
             f"The marks of this review do not fit its documents, so none is shown: {error}",
-            "mark a new version, or export the review again where the marks fit",
+            "mark a new version, or export the review again from where the marks fit",
         ) from error
 
 
@@ -231,6 +249,22 @@ def _rows(steps: Sequence[int], documents: int) -> Array:
     if len(rows) and not ((np.diff(rows) > 0).all() and rows[0] >= 0 and rows[-1] < documents):
         raise ValueError(f"rows are not among the {documents:,} documents")
     return rows
+
+
+# --- Measures of one's own, said of a whole review: what stands is what was said last
+
+
+def measures_of(events: Iterable[Event]) -> tuple[OwnMeasure, ...]:
+    """The measures that stand after these events of a review; empty where there are none.
+
+    Each is checked again: an imported file may say anything, and what is wrong is passed over.
+    """
+    standing: tuple[OwnMeasure, ...] = ()
+    for event in events:
+        listed_measures = event.payload.get("measures")
+        if event.kind == MEASURES_SET and isinstance(listed_measures, list):
+            standing, _ = own_measures(listed_measures)
+    return standing
 
 
 # --- Events in words: one sentence for each kind, wherever they are listed
@@ -312,6 +346,15 @@ def _baseline(event: Event) -> str:
     return f"Version {pinned} is the baseline." if pinned else "No version is the baseline."
 
 
+def _measures_in_words(measures: Sequence[Mapping[str, Any]]) -> str:
+    if not measures:
+        return "The measures of your own were removed."
+    named = (
+        f"“{each['name']}” = {each['formula']}, {each['better']} is better" for each in measures
+    )
+    return f"Measures of your own: {'; '.join(named)}."
+
+
 EVENT_TEXTS: Mapping[str, Callable[[Event], str]] = {
     UNREADABLE: lambda event: (
         f"Event {event.n} cannot be read and is skipped; “breakeven library verify” tells why."
@@ -333,6 +376,7 @@ EVENT_TEXTS: Mapping[str, Callable[[Event], str]] = {
     "words taken back": lambda _: "The words of a slide were removed.",
     "target": lambda event: f"The target was set: {event.payload['rules']}",
     "target taken back": lambda _: "The target was removed.",
+    MEASURES_SET: lambda event: _measures_in_words(event.payload["measures"]),
     "signed": lambda event: f"Signed: “{event.payload.get('statement')}”",
     "signature withdrawn": lambda _: "A sign-off was withdrawn.",
     "imported": lambda _: "Imported: everything before this is as in the file.",

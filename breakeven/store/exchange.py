@@ -31,6 +31,7 @@ from breakeven.store.database_rows import (
     version_by,
 )
 from breakeven.store.errors import LibraryError
+from breakeven.store.event_kinds import MEASURES_SET
 from breakeven.store.events import FIRST_HASH, IMPORTED, Event, chained, files_payload
 from breakeven.store.library import Library
 from breakeven.store.removal import put_incoming
@@ -66,6 +67,8 @@ def packed_alone(
 ) -> PackedReview:
     """A review that was just read, packed without a library: its first version, saved now.
 
+    With its measures of one's own.
+
     `options`: the confirmed proposal as JSON, or `again.sample_options`.
     """
     contents: dict[str, bytes | Path] = {}
@@ -100,6 +103,21 @@ def packed_alone(
         version=1,
         payload={"fingerprint": review.fingerprint, "title": review.name} | files_payload(version),
     )
+    events = (event,)
+    if review.measures:
+        payload = {"measures": [measure.to_dict() for measure in review.measures]}
+        events += (
+            chained(
+                event.hash,
+                chain=identity,
+                n=2,
+                time=moment,
+                actor=LOCAL,
+                kind=MEASURES_SET,
+                version=None,
+                payload=payload,
+            ),
+        )
     saved_review = SavedReview(
         id=identity,
         title=review.name,
@@ -111,7 +129,7 @@ def packed_alone(
         baseline=None,
         versions=(version,),
     )
-    return PackedReview(saved_review, (event,), contents)
+    return PackedReview(saved_review, events, contents)
 
 
 def take_in(library: Library, actor: Actor, packed: PackedReview) -> SavedReview:

@@ -1,17 +1,19 @@
 """What people write as events.
 
 Notes on a review, a class or a pair of classes, their own words in place of a screen of the story,
-and the target of a review.
+and the target and the measures of one's own of a review.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from breakeven.data.own_measures import OwnMeasure, own_measures
 from breakeven.store.actors import Actor, NotAllowedError
 from breakeven.store.errors import LibraryError
+from breakeven.store.event_kinds import MEASURES_SET
 from breakeven.store.events import Event
 from breakeven.store.library import Library
 
@@ -273,3 +275,22 @@ def take_back_target(library: Library, actor: Actor, review: str) -> None:
         return [(TARGET_TAKEN_BACK, None, {})]
 
     library.say_after(actor, "target", review, make)
+
+
+# --- Measures of one's own, which stand beside those that everybody has
+
+
+def set_measures(
+    library: Library, actor: Actor, review: str, measures: Sequence[OwnMeasure]
+) -> None:
+    """Say which measures of one's own a review has; none takes them away.
+
+    NotAllowedError, LibraryError where they are not right together.
+    """
+    listed = [measure.to_dict() for measure in measures]
+    _, refused = own_measures(listed)
+    if refused:
+        what, remedy = refused[0]
+        raise LibraryError(f"{what[:1].upper()}{what[1:]}.", remedy)
+    payload = {"measures": listed}
+    library.say_after(actor, "edit", review, lambda _: [(MEASURES_SET, None, payload)])

@@ -17,7 +17,7 @@ from breakeven.store.actors import LOCAL, Actor, NotAllowedError, Role
 from breakeven.store.database import MEMBER, SHARE, VERSION
 from breakeven.store.database_rows import append_event, object_of
 from breakeven.store.errors import LibraryError
-from breakeven.store.event_kinds import MARKED
+from breakeven.store.event_kinds import MARKED, MEASURES_SET
 from breakeven.store.events import OF_THE_LIBRARY, Event
 from breakeven.store.saved_review import SavedReview
 
@@ -123,7 +123,7 @@ TO_LOOK_ONLY = "This link only shows one review."
 # of what was said of a version, what its pages show to them
 SHOWN = (
     *(MARKED, "signed", "signature withdrawn", "words", "words taken back"),
-    *("target", "target taken back", "imported"),
+    *("target", "target taken back", MEASURES_SET, "imported"),
 )
 
 

@@ -46,7 +46,7 @@ from breakeven.readers.worker.client import WorkerUnpacking
 from breakeven.readers.worker.connection import HAS_WORKER, size_of
 from breakeven.store.actors import Actor
 from breakeven.store.errors import LibraryError
-from breakeven.store.event_kinds import marks_of_events, why_malformed
+from breakeven.store.event_kinds import marks_of_events, measures_of, why_malformed
 from breakeven.store.events import Event, broken_events, differences
 from breakeven.store.reread import changed_reading, options_of, read_again
 from breakeven.store.saved_review import ABOUT_FORM, STATUSES, SavedFile, SavedReview, SavedVersion
@@ -137,7 +137,7 @@ class PackedReview:
         other = changed_reading(review, version)
         if other is not None:
             review = replace(review, notes=(*review.notes, other))
-        truth = review.truth
+        truth, review = review.truth, replace(review, measures=measures_of(self.events))
         try:
             marks = marks_of_events(self.events, version.n, truth.n, truth.classes)
         except LibraryError as error:

@@ -9,11 +9,13 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from breakeven.data.own_measures import OwnMeasure
 from breakeven.store import database
 from breakeven.store.actors import Actor
 from breakeven.store.database import REVIEW
 from breakeven.store.database_rows import append_event, events_of, version_by
 from breakeven.store.errors import LibraryError
+from breakeven.store.event_kinds import measures_of
 from breakeven.store.events import Event, from_a_file
 from breakeven.store.library import Library
 from breakeven.store.notes import clean_text
@@ -46,7 +48,8 @@ class Signature:
     """A sign-off of a version: by whom, when, and what it binds. `n` is its event.
 
     `withdrawn`: the event that took it back, None where it stands. `from_a_file`: told by a file
-    that was imported, so that nobody here knows who it was.
+    that was imported, so that nobody here knows who it was. `measures`: those of one's own that
+    stood when it was given, whose values are among its numbers.
     """
 
     n: int
@@ -57,6 +60,7 @@ class Signature:
     bound: SignedContent
     withdrawn: Event | None = None
     from_a_file: bool = False
+    measures: tuple[OwnMeasure, ...] = ()
 
 
 def signatures_of(events: Iterable[Event]) -> list[Signature]:
@@ -86,6 +90,7 @@ def signatures_of(events: Iterable[Event]) -> list[Signature]:
                     bound=bound,
                     withdrawn=taken_back.get(event.n),
                     from_a_file=event.n <= last_from_file,
+                    measures=measures_of(other for other in listed if other.n < event.n),
                 )
             )
     return signatures

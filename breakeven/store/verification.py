@@ -40,8 +40,8 @@ LOAD_OR_RESTORE = f"load its files again, or {RESTORE}"
 # columns that nothing else tells of, and why a change of them does no harm
 UNCHECKED: Mapping[str, str] = {
     "blob.created": "it has no effect",
-    "review.opened": "it orders the list, and has no other effect",
-    "version.opened": "it sets which copy is removed first, and has no other effect",
+    "review.opened": "it only changes the order of the list",
+    "version.opened": "it only sets which copy is removed first",
 }
 
 
@@ -177,7 +177,7 @@ def _of_members(db: Connection, events: Sequence[Event]) -> Iterator[StoreTroubl
     for who, member in there.items():
         name = f"the member {who[1]!r} of {who[0]!r}"
         if who not in by_events:
-            yield StoreTrouble("the library", f"{name} is there without being added", RESTORE)
+            yield StoreTrouble("the library", f"{name} is there but was never added", RESTORE)
             continue
         called, role, since = by_events[who]
         if (member.actor.name, member.role) != (called, role):
@@ -203,7 +203,7 @@ def _of_shares(db: Connection, review: SavedReview, events: Sequence[Event]) -> 
             yield f"the share link of {event.time} was created but is missing"
     for token, row in rows.items():
         if token not in made:
-            yield f"nobody made a share link of version {row.n}, and it is there"
+            yield f"there is a share link of version {row.n} that nobody made"
             continue
         event = made[token]
         payload = event.payload
@@ -310,6 +310,6 @@ def _names(db: Connection) -> dict[str, list[StoreTrouble]]:
     parsed = parsed.join(REVIEW, REVIEW.c.id == VERSION.c.review)
     for sha256, n, title in db.execute(parsed.where(VERSION.c.parsed.is_not(None))):
         what = f"what was parsed of version {n} is damaged or missing"
-        remedy = "open it once, and it is read again from its files"
+        remedy = "open it once to read it again from its files"
         troubles.setdefault(str(sha256), []).append(StoreTrouble(title, what, remedy))
     return troubles

@@ -70,7 +70,7 @@ CATALOGUE: Mapping[str, Entry] = {entry.key: entry for entry in _IN_ORDER}
 if len(CATALOGUE) < len(_IN_ORDER):
     raise ValueError("two entries of the catalogue have one key")
 if unknown := {i for entry in _IN_ORDER for i in entry.misprints} - set(MISPRINTS):
-    raise ValueError(f"entries of the catalogue name misprints that there are not: {unknown}")
+    raise ValueError(f"entries of the catalogue name unknown misprints: {unknown}")
 
 GROUPS: tuple[str, ...] = tuple(dict.fromkeys(entry.group for entry in _IN_ORDER))
 

@@ -20,15 +20,18 @@ STANDARD_ENTRIES = (
         name="Consistency between indexers",
         group=STANDARDS,
         formula=r"J(A,B) = \frac{|A\cap B|}{|A\cup B|}",
-        meaning="The overlap of two indexings of the same documents, neither taken for the truth.",
+        meaning=(
+            "The overlap of two indexings of the same documents, neither of which is assumed to be "
+            "right."
+        ),
         range=(0, 1),
         best=1,
         undefined="Undefined where neither predicted anything.",
         source=("Lewis 1991, Standard of Correctness, (4)",),
         note=(
-            "Pooled over all documents, or the mean over documents. Set the overlap of two "
-            "people beside that of the machine with each of them: the first bounds what the "
-            "second can mean, though a machine may also be better than a person."
+            "Pooled over all documents, or the mean over documents. Compare the overlap of two "
+            "people with that of the machine and each of them: the first bounds what the second "
+            "can mean, though a machine may also be better than a person."
         ),
         misprints=("E-D2",),
     ),
@@ -51,8 +54,8 @@ STANDARD_ENTRIES = (
         group=STANDARDS,
         formula=r"\text{true} \iff \text{grade} \in \text{accepted grades}",
         meaning=(
-            "Grades of correctness cut into right and wrong, and the evaluation repeated for "
-            "each sensible cut."
+            "Grades of correctness divided into right and wrong, and the evaluation repeated for "
+            "each sensible division."
         ),
         range="that of the measure",
         undefined="As for the measure.",
@@ -93,7 +96,7 @@ STANDARD_ENTRIES = (
             r" \text{untrue pairs}\end{aligned}"
         ),
         meaning=(
-            "Which of the two stays put when the set of classes grows tells what wrong "
+            "Whichever of the two stays constant as the set of classes grows tells what wrong "
             "predictions grow with."
         ),
         range="0 to 1 each",
@@ -104,7 +107,7 @@ STANDARD_ENTRIES = (
         ),
         note=(
             "Two true classes out of 4, 8 and 12. Predicting always one right and one wrong: "
-            "precision stays 0.50, fallout falls 0.50, 0.17, 0.10. Wrong ones growing with "
+            "precision stays 0.50, fallout falls 0.50, 0.17, 0.10. With wrong ones that grow with "
             "the set (1, 3, 5): precision falls 0.50, 0.25, 0.17, fallout stays 0.50. Show "
             "precision, recall and fallout together."
         ),
@@ -135,8 +138,8 @@ CEILING_ENTRIES = (
         undefined="As for F; a person for whom it is undefined is left out of the mean.",
         source=("Lewis 1991, Standard of Correctness", "this project"),
         note=(
-            "Like for like: a system is never held against a vote that includes the person it is "
-            "compared with. What the vote leaves open (a tie) counts for neither. With two people "
+            "A system is never compared with a vote that includes the person it is compared with. "
+            "A tie of the vote counts for neither. With two people "
             "each is the other’s vote, and the ceiling is their pairwise F, which for β = 1 is "
             "their positive agreement. The vote of few people is itself often wrong, so the "
             "ceiling lies below what people reach against the truth."
@@ -158,8 +161,9 @@ CEILING_ENTRIES = (
         source=("the delta method", "this project"),
         note=(
             r"$u_d$ and $v_d$ are by how much document d moves the value of the system and of "
-            "people, so what makes a document hard for both cancels. Clusters count whole. Called "
-            "better or worse only where the interval leaves out 0 and six documents tell."
+            "people, so what makes a document hard for both cancels out. Clusters count as a "
+            "whole. A system is called better or worse only where the interval excludes 0 and six "
+            "documents differ."
         ),
     ),
     Entry(
@@ -173,8 +177,8 @@ CEILING_ENTRIES = (
             r" \rho = \frac1m\sum_j \rho^{\text{system}}_j"
         ),
         meaning=(
-            "Whether a system may stand in for a person: against how many of the people it agrees "
-            "with the others as well as that person does, but for an allowance ε."
+            "Whether a system may stand in for a person: for how many of the people it agrees with "
+            "the others as well as that person does, less an allowance ε."
         ),
         range=(0, 1),
         best="ω at least 0.5",
@@ -187,7 +191,7 @@ CEILING_ENTRIES = (
             "as well as the other; with one class a document by the share who gave the same class, "
             "else by the mean overlap. One-sided paired t-test; false findings over the people "
             "held at 5 %. ε is a choice: 0.2 for experts, 0.15 for skilled people, 0.1 for a "
-            "crowd. 50 to 100 documents are wanted. ρ ranks systems."
+            "crowd. The test asks for 50 to 100 documents. ρ ranks systems."
         ),
     ),
     Entry(
@@ -204,8 +208,8 @@ CEILING_ENTRIES = (
             r"{\mathrm{se}+\mathrm{sp}-1}\end{aligned}"
         ),
         meaning=(
-            "What a measure may truly be if some labels are wrong: least if they coincide with "
-            "what the system got right, most if they coincide with its errors, and in between if "
+            "What a measure may truly be if some labels are wrong: lowest if these coincide with "
+            "what the system got right, highest if they coincide with its errors, and between if "
             "they are independent of it."
         ),
         range="inside 0 to 1",
@@ -241,18 +245,19 @@ ANNOTATOR_ENTRIES = (
             r" D_e=\frac{1}{n(n-1)}\sum_{v\ne w}n_v\,n_w\,\delta(v,w)"
         ),
         meaning=(
-            "How far below chance people’s disagreement on a class lies, yes or no, for any "
-            "number of people and with documents that some did not see."
+            "How far people’s disagreement on a class, yes or no, lies below chance, for any "
+            "number of people, even if some did not see all documents."
         ),
         range="at most 1; 0 as by chance, negative if lower than by chance",
         best=1,
         undefined=(
-            "Undefined where everybody says the same of every document: then no disagreement is to "
-            "be expected."
+            "Undefined where everybody says the same of every document, as no disagreement is then "
+            "expected."
         ),
         source=("Krippendorff 2011",),
         note=(
-            "Documents with fewer than two judgements drop out, and are counted. $m_u$ people "
+            "Documents with fewer than two judgements are left out; their number is given. $m_u$ "
+            "people "
             "judged document u, $n$ is the sum of these. Krippendorff 2004 would rely on data "
             "from .800 on, and from .667 on draw tentative conclusions only; that is his advice, "
             "and what disagreement costs depends on the use."
@@ -342,7 +347,10 @@ ANNOTATOR_ENTRIES = (
             "everything."
         ),
         source=("Fleiss 1971",),
-        note="With many judgements it is α: chance is drawn with, not without, the own judgement.",
+        note=(
+            "With many judgements it equals α. It computes chance with, not without, a person’s "
+            "own judgement."
+        ),
     ),
     Entry(
         key="positive_agreement",
@@ -360,9 +368,10 @@ ANNOTATOR_ENTRIES = (
         undefined="Undefined where nobody says yes.",
         source=("Cicchetti & Feinstein 1990",),
         note=(
-            "It is the one measure here on the scale of a system’s F. Chance is not taken off: it "
-            "is high for a class that nearly every document has. Of several people, every two "
-            "judgements of a document count, and a document as much as it has judgements."
+            "It is the one measure here on the scale of a system’s F. It is not corrected for "
+            "chance, so it is high for a class that nearly every document has. With several "
+            "people, every pair of judgements of a document counts, and each document in "
+            "proportion to its judgements."
         ),
     ),
     Entry(
@@ -389,19 +398,19 @@ ANNOTATOR_ENTRIES = (
             "and the central 95 % of the agreements are kept."
         ),
         best="narrow",
-        undefined="None where nobody differs on anything: all draws are alike.",
+        undefined="None where nobody differs on anything, as all draws are then alike.",
         source=("Efron 1979", "Efron 1987", "Hesterberg 2015", "Zapf et al. 2016"),
         note=(
-            "It holds for other documents and these people; other people may agree otherwise. "
-            "Of alpha of a class the ends are moved for bias and skewness (BCa), "
-            "and stand as far out as t has them. "
-            "Alpha of sets is drawn again with its expected disagreement followed to first order."
+            "It holds for other documents and these people; other people may agree differently. "
+            "For alpha of a class the ends are corrected for bias and skewness (BCa) and widened "
+            "as by Student’s t. For alpha of sets, draws follow the expected disagreement to first "
+            "order."
         ),
     ),
     Entry(
         key="copied_labels",
         function="metrics.annotators.pairwise_agreement.covariance_over_classes",
-        name="Labels that are a system’s",
+        name="Labels that follow a system",
         group=ANNOTATORS,
         formula=r"s_{as} > \frac{s_{ao}\,s_{os}}{s_{oo}}",
         meaning=(
@@ -411,11 +420,12 @@ ANNOTATOR_ENTRIES = (
         range="a test",
         source=("Spearman 1904", "Holm 1979", "this project"),
         note=(
-            r"$s$: covariance of two who say yes, added up over classes. Of two who err each alone "
-            "it is the product of what either says of the truth, so the agreements with the others "
-            "tell what to expect. Named is a person who agrees with the system more than with "
-            "others, more than others do, and by more than half of what errors made alone would "
-            "leave; each clearly so (documents drawn again, corrected over people and systems by "
+            r"$s$: covariance of two who say yes, added up over classes. For two who err "
+            r"independently it is the product of what either says of the truth, so their agreement "
+            r"with the others tells what to expect. A person is named who agrees with the system "
+            r"more than with the others, more than the others do, and by more than half of what "
+            r"independent errors would leave; each clearly so (documents drawn again, corrected "
+            r"over people and systems by "
             "Holm). A system trained on one person’s labels shares that person’s errors too."
         ),
     ),
@@ -447,7 +457,7 @@ LABEL_ERROR_ENTRIES = (
         ),
         range="0 to the number of documents",
         best="none",
-        undefined="Classes with fewer than five documents, or all but five, are too few to say.",
+        undefined="Classes that fewer than five documents have, or lack, are not checked.",
         source=("Northcutt, Jiang & Chuang 2021", "Thyagarajan et al. 2022"),
         note=(
             "One class against the rest, so a document may have several. $p_i$ speaks for the "
@@ -494,8 +504,8 @@ LABEL_ERROR_ENTRIES = (
         undefined="Undefined before any suspect is judged.",
         source=("Wilson 1927", "Cochran 1977, section 2.6"),
         note=(
-            "$m$ of the $N$ suspects were judged. The interval is Wilson’s for $n$ trials: once "
-            "all are judged nothing is left open. Pairs called unclear count as not judged."
+            "$m$ of the $N$ suspects were judged. The interval is Wilson’s for $n$ trials; it has "
+            "no width once all are judged. Pairs marked as unclear count as not judged."
         ),
     ),
     Entry(

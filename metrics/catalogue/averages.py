@@ -17,18 +17,18 @@ AVERAGE_ENTRIES = (
         group=AVERAGES_GROUP,
         formula=r"X_{\text{micro}} = X\Bigl(\sum_c \text{table}_c\Bigr)",
         meaning=(
-            "All predictions on all classes are put together and measured as one: every prediction "
+            "All predictions on all classes are pooled and measured as one: every prediction "
             "counts the same, so frequent classes decide."
         ),
         range="that of the measure",
-        undefined="As for the measure, on the pooled table; seldom happens.",
+        undefined="As for the measure, on the pooled table; this seldom happens.",
         source=(
             "Manning, Raghavan & Schütze 2008, section 13.6",
             "Lewis 1991",
             "2011 note, section 2",
         ),
         note=(
-            "Speaks for large classes: micro precision leans to classes predicted often, micro "
+            "It reflects large classes: micro precision mostly those predicted often, micro "
             r"recall to classes with many positives ($\sum_c r_cR_c / \sum_c r_c$). Accuracy "
             "and error rate have the same micro- and macro-average."
         ),
@@ -41,8 +41,8 @@ AVERAGE_ENTRIES = (
         group=AVERAGES_GROUP,
         formula=r"X_{\text{macro}} = \frac1C \sum_{c=1}^{C} X(\text{table}_c)",
         meaning=(
-            "Each class is measured by itself, and the mean taken over the classes: every class "
-            "counts the same, so small ones count in full."
+            "Each class is measured by itself, and the mean is taken over the classes: every class "
+            "counts the same, however small."
         ),
         range="that of the measure",
         undefined=(
@@ -55,7 +55,8 @@ AVERAGE_ENTRIES = (
             "2011 note, section 2",
         ),
         note=(
-            "Speaks for small classes. Macro F is the mean of the classes’ F, not the F of "
+            "It reflects small classes as much as large ones. Macro F is the mean of the classes’ "
+            "F, not the F of "
             "mean precision and mean recall, which is another number."
         ),
         misprints=("E-M10",),
@@ -67,8 +68,8 @@ AVERAGE_ENTRIES = (
         group=AVERAGES_GROUP,
         formula=r"X_{\text{weighted}} = \frac{\sum_c r_c X(\text{table}_c)}{\sum_c r_c}",
         meaning=(
-            "Each class is measured by itself, and weighs in the mean as it has positives $r_c$ "
-            "(its *support*): large classes decide, and one without positives weighs nothing."
+            "Each class is measured by itself, and counts in the mean by its positives $r_c$ (its "
+            "*support*): large classes decide, and one without positives does not count."
         ),
         range="that of the measure",
         undefined=(
@@ -82,8 +83,8 @@ AVERAGE_ENTRIES = (
         note=(
             "Weighted recall is micro recall, and with one class per document accuracy: it says "
             "nothing new. Weighted F need not lie between weighted precision and weighted recall. "
-            "The weights are those of these documents: where classes come in another mix, so does "
-            "the number."
+            "The weights are those of these documents: with another mix of classes the number is "
+            "another."
         ),
     ),
     Entry(
@@ -106,7 +107,7 @@ AVERAGE_ENTRIES = (
             "example-based average": "surveys of several classes per document",
         },
         source=("Yang 1999, as given in the 2011 note, section 4",),
-        note="What a reader of single documents experiences. It is not the micro-average.",
+        note="This is what a reader of single documents experiences. It is not the micro-average.",
         misprints=("E-N7",),
     ),
     Entry(
@@ -168,6 +169,33 @@ AVERAGE_ENTRIES = (
             r"Edges $e_1 < e_2 < \dots$: below the first edge is group 0. Frequency is counted "
             "in the training set. Documents can be grouped in the same way, and background "
             "figures are to be shown for the same groups."
+        ),
+    ),
+    Entry(
+        key="kullback_leibler",
+        function="metrics.dataset.class_distribution.kullback_leibler",
+        name="Kullback–Leibler divergence of classes",
+        group=AVERAGES_GROUP,
+        formula=r"\sum_c p_c \ln\frac{p_c}{q_c}",
+        meaning=(
+            "How far the mix of predicted classes, *q*, is from that of the true ones, *p*, as "
+            "shares of all labels; total variation beside it is half the sum of their distances."
+        ),
+        range="0 to infinity",
+        best=0,
+        undefined=(
+            "Undefined without a label, or without a prediction. Infinite where a class with "
+            "documents is never predicted: such classes are named."
+        ),
+        aliases={
+            "relative entropy": "information theory",
+            "KL divergence": "",
+            "distribution difference": "ISO/IEC TS 4213",
+        },
+        source=("Kullback & Leibler 1951",),
+        note=(
+            "It says nothing of single documents: all may be wrong, and the mix the same. Near 0 "
+            "its interval is rough, as it is never below."
         ),
     ),
 )

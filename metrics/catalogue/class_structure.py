@@ -12,7 +12,7 @@ from metrics.catalogue.entry import Entry
 
 TREES = "Classes in a tree"
 ANCESTORS = (
-    "What is above everything is left out. An ancestor is true if any class below it is true, else "
+    "The top of everything is left out. An ancestor is true if any class below it is true, else "
     "not judged if any of these is not judged, else false; it counts once, however many ways lead "
     "to it."
 )
@@ -29,19 +29,19 @@ TREE_ENTRIES = (
             r"hF_\beta = \frac{(1+\beta^2)\,hP\,hR}{\beta^2\,hP + hR}"
         ),
         meaning=(
-            "Precision, recall and F of the true classes $T_d$ and the called ones $C_d$ of each "
-            "document, both with everything that stands above them: a near miss is half right."
+            "Precision, recall and F of the true classes $T_d$ and the predicted ones $C_d$ of "
+            "each document, both with everything that stands above them: a near miss is half right."
         ),
         range=(0, 1),
         best=1,
         undefined=(
-            "Undefined where nothing is called (precision), true (recall), or neither (F). Per "
+            "Undefined where nothing is predicted (precision), true (recall), or neither (F). Per "
             "document such documents are left out, or count as chosen for 0/0."
         ),
         source=("Kiritchenko et al. 2006",),
         note=(
-            f"{ANCESTORS} It is hardly ever below flat F, also for calls that know nothing: "
-            "read it beside what shuffled calls get."
+            f"{ANCESTORS} It is hardly ever below flat F, even for predictions that know nothing: "
+            f"compare it with what shuffled predictions get."
         ),
     ),
     Entry(
@@ -51,17 +51,17 @@ TREE_ENTRIES = (
         group=TREES,
         formula=(r"F = \frac{(1+\beta^2)\,|C'_d \cap T'_d|}{\beta^2\,|T'_d| + |C'_d|}"),
         meaning=(
-            "F of the true and called classes of a document with the ways that join each to the "
-            "nearest one of the other side, up to their lowest common ancestor and no further: "
+            "F of the true and predicted classes of a document with the paths that join each to "
+            "the nearest one of the other side, up to their lowest common ancestor and no further: "
             "deep trees do not make it larger."
         ),
         range=(0, 1),
         best=1,
-        undefined="Undefined for a document without any true or called class.",
+        undefined="Undefined for a document without any true or predicted class.",
         source=("Kosmopoulos et al. 2015, section 4.2", "ties and the root by this project"),
         note=(
             "The mean over documents. The paper searches for the fewest common ancestors that join "
-            "all classes; here the lowest holds where several are equally near. It counts the "
+            "all classes; here the lowest is taken where several are equally near. It counts the "
             "root; here classes that meet only above everything have nothing in common, and "
             "without a hierarchy LCA-F is F."
         ),
@@ -73,15 +73,15 @@ TREE_ENTRIES = (
         group=TREES,
         formula="",
         meaning=(
-            "Precision, recall and F of what stands at one level, called or true if any class at "
-            "or below it is."
+            "Precision, recall and F of the nodes of one level, each predicted or true if any "
+            "class at or below it is."
         ),
         range=(0, 1),
         best=1,
-        undefined="Undefined where nothing there is called or true.",
+        undefined="Undefined where nothing there is predicted or true.",
         source=("this project",),
         note=(
-            "Level 1 is the top; of several ways from there the longest counts. Classes above a "
+            "Level 1 is the top; of several paths from there the longest counts. Classes above a "
             "level do not count, so levels may be about different documents."
         ),
     ),
@@ -91,15 +91,16 @@ TREE_ENTRIES = (
         group=TREES,
         formula=r"\frac{1}{n}\,\#\{d: \hat{C}_d = \hat{T}_d\}",
         meaning=(
-            "Share of documents whose calls, with everything above them, are exactly the true "
-            "classes with everything above those."
+            "Share of documents whose predictions, with everything above them, are exactly the "
+            "true classes with everything above those."
         ),
         range=(0, 1),
         best=1,
         undefined="Undefined without documents of which something was judged.",
         source=("this project",),
         note=(
-            "A class called without its parents is as good as with them; for exact match it is not."
+            "A class predicted without its parents counts as much as with them; for exact match it "
+            "does not."
         ),
     ),
     Entry(
@@ -108,8 +109,9 @@ TREE_ENTRIES = (
         name="Inconsistency rate",
         group=TREES,
         formula=(
-            r"\frac{\#\{(d,c) \text{ called}: \text{some class above } c \text{ is not called}\}}"
-            r"{\#\{(d,c) \text{ called}: \text{some class is above } c\}}"
+            r"\frac{\#\{(d,c) \text{ predicted}: \text{some class above } c "
+            r"\text{ is not predicted}\}}"
+            r"{\#\{(d,c) \text{ predicted}: \text{some class is above } c\}}"
         ),
         meaning=(
             "Of the predicted pairs whose class has classes above it, the share where one of "
@@ -117,11 +119,12 @@ TREE_ENTRIES = (
         ),
         range=(0, 1),
         best=0,
-        undefined="Undefined where no called class has a class above it.",
+        undefined="Undefined where no predicted class has a class above it.",
         source=("this project",),
         note=(
-            "What stands above and is no class cannot be called, and does not count. The truth has "
-            "a rate, too: where labels leave parents out, calls that do are no fault."
+            "A node above that is no class cannot be predicted, and does not count. The truth has "
+            "such a rate, too: where labels leave parents out, it is no fault of predictions to do "
+            "so."
         ),
     ),
     Entry(
@@ -139,26 +142,28 @@ TREE_ENTRIES = (
         undefined="Undefined without true pairs; there is none without scores.",
         source=("Plaud et al. 2024", "steps instead of straight lines by this project"),
         note=(
-            "At a threshold the classes that reach it are called, with all above them. A random "
-            "order gets the share of true pairs, nearly."
+            "At a threshold, the classes that reach it are predicted, with all above them. A "
+            "random order gets about the share of true pairs."
         ),
     ),
     Entry(
         key="shuffled_calls",
         function="metrics.hierarchy.error_distance.when_shuffled",
-        name="What shuffled calls get",
+        name="What shuffled predictions get",
         group=TREES,
-        formula=r"E[tp_c] = \frac{\text{called}_c\,\text{true}_c}{n}",
+        formula=r"E[tp_c] = \frac{\text{predicted}_c\,\text{true}_c}{n}",
         meaning=(
-            "The same measure where each document gets the calls of another, drawn at random: "
-            "how often each class is called stays, and which are called together."
+            "The same measure where each document gets the predictions of another one, drawn at "
+            "random: how often each class is predicted stays, and so does which are predicted "
+            "together."
         ),
         source=("this project",),
         note=(
-            "What is not above it shows no knowledge of documents. Of all pairs exact, where every "
-            "pair is judged and documents have no weights; else the measure of the expected table. "
-            "Means over documents are those over all pairs of a document and the calls of another, "
-            "of more than 141 documents over 20,000 such pairs, always the same ones."
+            "A value that is not above it shows no knowledge of documents. Over all pairs it is "
+            "exact where every pair is judged and documents have no weights; else it is the "
+            "measure of the expected table. Means over documents are over all pairs of a document "
+            "and the predictions of another; with more than 141 documents, over 20,000 such pairs, "
+            "always the same ones."
         ),
     ),
 )
@@ -189,15 +194,17 @@ MERGING_ENTRIES = (
         undefined="Undefined where nothing is true and nothing predicted.",
         source=("this project, after quasi-independence (Goodman 1968)",),
         note=(
-            "Merging always helps: an error between the two is no longer one. All is counted again "
-            "from the documents, one with both classes once; tables do not add up. In a document "
+            "Merging always helps, as an error between the two is no longer one. Everything is "
+            "counted again from the documents, one with both classes once, as tables do not add "
+            "up. In a document "
             "two classes can meet in six ways: one missed and the other predicted (that becomes a "
             "hit), two hits (one is left), and a hit or an error beside another error (one error "
             "goes). $W_{ij}$ counts a way, $W_{i\\cdot}$ how often class $i$ meets any other class "
             "so; $s_j$ is how often $j$ is predicted where the way asks for that of it, else how "
             "often it is true. By size, each way occurs as often as it says, and F is that of the "
-            "table with these counts. Of two classes in all the rest is one class, so nothing is "
-            "beyond it. Several classes are taken together step by step, the largest first, or the "
+            "table with these counts. With two classes in all, the rest is one class, so nothing "
+            "is beyond it. Several classes are taken together step by step, the largest first, or "
+            "the "
             "best pair of what there is then first, and the gains by size of the steps are added "
             "up. The interval of a gain is of what documents gain and lose, as for two systems. "
             "The best of many pairs gains less on other documents."
@@ -224,7 +231,7 @@ MERGING_ENTRIES = (
         note=(
             "$T$ and $C$ are the true and the predicted set of classes of a document, with one "
             "class each the two classes; $T'$ and $C'$ are the sets after. Merging can only lose "
-            "information. From few documents of many different sets both values are too large. "
+            "information. With few documents and many different sets both values are too large. "
             "Only documents that were judged on every class count."
         ),
     ),

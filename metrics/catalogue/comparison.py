@@ -28,8 +28,8 @@ ENTRIES = (
         undefined="Undefined where nothing was tried (0/0).",
         source=("Wilson 1927",),
         note=(
-            "For precision n is what was predicted, for recall the positives. It holds for few "
-            "documents too, unlike the textbook interval, which has no width at 0 and 1."
+            "For precision, n is what was predicted; for recall, the positives. Unlike the "
+            "textbook interval, which has no width at 0 and 1, it also holds for few documents."
         ),
     ),
     Entry(
@@ -53,8 +53,8 @@ ENTRIES = (
         source=("Wilson 1927", "Satterthwaite 1946", "this project"),
         note=(
             r"$\alpha = \frac{1}{1+\beta^2}$. For β = 0 it is the interval of precision, for ∞ "
-            "that of recall, for 1 that of the overlap; between, how the errors divide between fp "
-            "and fn is as uncertain as their number."
+            "that of recall, for 1 that of the overlap; between these, the division of errors into "
+            "fp and fn is as uncertain as their number."
         ),
     ),
     Entry(
@@ -72,10 +72,11 @@ ENTRIES = (
         undefined="None below two documents.",
         source=("Wilson 1927", "this project"),
         note=(
-            r"$u_d$ is by how much document d moves the average, with all its predictions "
+            r"$u_d$ is how much document d moves the average, with all its predictions "
             "($n_{jd}$: its tp, fp, fn, tn), so classes stay correlated; the interval is Wilson’s "
-            r"for $n_{\mathrm{eff}}$ trials. A mean over classes is first freed of what is too low "
-            "in classes of few documents, by what the other classes make likely. It says nothing "
+            r"for $n_{\mathrm{eff}}$ trials. A mean over classes is first corrected for being too "
+            r"low in classes of few documents, by what the other classes make likely. It says "
+            r"nothing "
             "of other training data or of a changed world."
         ),
     ),
@@ -88,7 +89,7 @@ ENTRIES = (
             r"\text{points} = \text{new}-\text{old},\qquad"
             r" \text{relative} = \frac{\text{new}-\text{old}}{\text{old}}"
         ),
-        meaning="The same difference told two ways, to be named apart.",
+        meaning="The same difference in two forms, to be named differently.",
         range="any",
         undefined="The relative change from 0 is undefined.",
         source=("Manning, Raghavan & Schütze 2008, section 13.6",),
@@ -111,8 +112,8 @@ ENTRIES = (
         source=("Efron 1979, percentile method",),
         note=(
             "Both systems get the same drawn documents, so documents that are hard for both "
-            "cancel out. Per class a difference counts only where at least six documents are "
-            "decided differently: five, all going one way, have p = 1/16. In borderline cases the "
+            "cancel out. For a class, a difference counts only where at least six documents "
+            "differ: five, all going one way, have p = 1/16. In borderline cases the "
             "interval and p may disagree: one draws documents again, the other swaps the two "
             "systems."
         ),
@@ -153,7 +154,8 @@ ENTRIES = (
         group=GROUP,
         formula=r"\min\{\,n : h(n-1.645\sqrt{n},\,x)\le w \text{ for all } x\in[\,l,u\,]\}",
         meaning=(
-            "The documents of a class that tell F to ±w, whatever its true value x inside the "
+            "The documents of a class that are enough to know F to ±w, whatever its true value x "
+            "inside the "
             "present interval; h is half the width of the interval."
         ),
         range="documents",
@@ -161,8 +163,8 @@ ENTRIES = (
         undefined="Undefined where F is, and without documents of the class.",
         source=("this project",),
         note=(
-            "Counts fall short by 1.645 roots of their number in 5 of 100 cases. Of fewer "
-            "documents than tell an F of 1 that well, a class cannot be judged at all."
+            "Counts fall short by 1.645 roots of their number in 5 of 100 cases. A class with "
+            "fewer documents than would be enough for an F of 1 cannot be judged at all."
         ),
     ),
     Entry(
@@ -173,7 +175,7 @@ ENTRIES = (
         formula=r"F(n) = a - b\,n^{-c},\qquad 0\le a\le 1,\; b, c>0",
         meaning=(
             "What a system that learnt from n documents reaches, by least squares through systems "
-            "that learnt from three numbers of documents or more."
+            "that learnt from at least three numbers of documents."
         ),
         range="0 to 1",
         best="high",
@@ -183,8 +185,8 @@ ENTRIES = (
         ),
         source=("Cortes et al. 1994", "this project"),
         note=(
-            "Its interval redraws the points by how the tested documents move all of them "
-            "together, and by how far more than three points scatter about it."
+            "Its interval draws the points again, by how the tested documents move all of them "
+            "together, and with more than three points by how far they scatter about it."
         ),
     ),
     Entry(
@@ -222,8 +224,8 @@ ENTRIES = (
         group=GROUP,
         formula=r"p = 2\sum_{j\ge \max(k,\,n-k)}\binom nj 2^{-n}",
         meaning=(
-            "Whether, among documents that only one of two systems got completely right, one wins "
-            "too often for chance."
+            "Whether, among documents that only one of two systems got completely right, one of "
+            "them wins too often for chance."
         ),
         range=(0, 1),
         undefined="No test where there is no such document (n = 0).",
@@ -254,7 +256,8 @@ ENTRIES = (
             r" p^{BH}_{(i)}=\min_{j\ge i}\tfrac mj\,p_{(j)}"
         ),
         meaning=(
-            "What is left of many classes or systems tested at once: Holm bounds the risk of "
+            "Which differences remain when many classes or systems are tested at once: Holm bounds "
+            "the risk of "
             "any false finding, Benjamini–Hochberg the expected share of false ones among the "
             "findings."
         ),
@@ -278,8 +281,8 @@ ENTRIES = (
         source=("Yang & Liu 1999, as generally cited",),
         note=(
             "n predictions on which exactly one is right, k of them system A. Two-sided, at most "
-            r"1. For n > 12 also $Z = \frac{k-n/2}{\sqrt n/2}$. Takes predictions for independent, "
-            "which predictions on one document are not."
+            r"1. For n > 12 also $Z = \frac{k-n/2}{\sqrt n/2}$. It assumes that predictions are "
+            r"independent, which predictions on one document are not."
         ),
         test=TestFacts(
             name="Micro sign test (s)",
@@ -289,8 +292,8 @@ ENTRIES = (
             ),
             assumes=(
                 "Every prediction is independent. Predictions on one document are not, so p can "
-                "be too small. Where a document has one class and gets one, predictions differ by "
-                "twos, and the test is not made: McNemar's is the right one."
+                "be too small. Where a document has one class and gets one, predictions differ in "
+                "pairs, and the test is not made: McNemar's is the right one."
             ),
             not_for=(
                 "Precision, recall or F as such: a missed class and a false alarm count the same."
@@ -355,16 +358,16 @@ ENTRIES = (
         name="Macro t-test on ranks (T′)",
         group=GROUP,
         formula=r"t = \frac{\bar d}{\operatorname{se}(d)},\qquad d_c = \rho_c(A)-\rho_c(B)",
-        meaning="The macro t-test after all values of both systems gave way to their ranks.",
+        meaning="The macro t-test, with all values of both systems replaced by their ranks.",
         range="any; p from 0 to 1",
         undefined="No test with fewer than two classes, or when all differences are equal.",
         source=("Yang & Liu 1999, as generally cited",),
         note=r"$\rho$ is the rank among the values of both systems; outliers weigh less.",
         test=TestFacts(
             name="Macro t-test on ranks (T′)",
-            asks="The same after all values of both systems gave way to their ranks.",
+            asks="The same, with all values of both systems replaced by their ranks.",
             assumes="Classes are independent; an outlier weighs no more than its rank.",
-            not_for="The size of the difference: ranks know no points.",
+            not_for="The size of the difference: ranks do not measure it.",
             trials="classes",
         ),
     ),
@@ -379,8 +382,9 @@ ENTRIES = (
         undefined="No test where nothing was tried, or where the pooled share is 0 or 1.",
         source=("Yang & Liu 1999, as generally cited",),
         note=(
-            "p is the pooled share. Trials: for recall the true pairs, for precision the "
-            "predicted, for accuracy all. It ignores that both systems saw the same documents."
+            "p is the pooled share. The trials are, for recall, the true pairs; for precision, the "
+            "predicted ones; for accuracy, all. It ignores that both systems saw the same "
+            "documents."
         ),
         test=TestFacts(
             name="Test of two proportions (p-test)",

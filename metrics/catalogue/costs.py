@@ -23,7 +23,7 @@ LOSS_ENTRIES = (
             r"+\lambda_{21}\,\mathrm{fn}+\lambda_{22}\,\mathrm{tn}}"
             r"{\mathrm{tp}+\mathrm{fp}+\mathrm{fn}+\mathrm{tn}}"
         ),
-        meaning="What the predictions cost per document, at a price for each cell of the table.",
+        meaning="What the predictions cost per document, with a price for each cell of the table.",
         range="from the smallest to the largest price",
         best="small",
         undefined="Undefined where there are no predictions.",
@@ -44,7 +44,7 @@ LOSS_ENTRIES = (
             r"+\lambda_{22}\bigr]\\"
             r" \lambda_m &= \lambda_{11}-\lambda_{12}-\lambda_{21}+\lambda_{22}\end{aligned}"
         ),
-        meaning="The loss to expect of the predictions, from probabilities alone.",
+        meaning="The expected loss of the predictions, from probabilities alone.",
         range="that of the loss",
         best="small",
         undefined="Undefined where there are no documents.",
@@ -79,7 +79,7 @@ LOSS_ENTRIES = (
         best="narrow",
         undefined="Undefined where there are no documents.",
         source=("Lewis 1995, (6)",),
-        note="A normal approximation: it wants many uncertain documents, and right probabilities.",
+        note="A normal approximation: it needs many uncertain documents, and right probabilities.",
         misprints=("E-L2",),
     ),
     Entry(
@@ -108,7 +108,7 @@ LOSS_ENTRIES = (
 # --- Entries about what people still have to do beside a system
 
 
-WORKLOAD = "What people still do"
+WORKLOAD = "What is left for people"
 
 WORKLOAD_ENTRIES = (
     Entry(
@@ -134,24 +134,24 @@ WORKLOAD_ENTRIES = (
     Entry(
         key="risk_coverage",
         function="metrics.risk_coverage.risk_coverage",
-        name="What stays wrong, by what people look at",
+        name="What stays wrong, by how much people review",
         group=WORKLOAD,
         formula=(
             r"R(s) = \frac{1}{n}\,\#\{\text{wrong documents that are doubted less than"
             r" the share } s \text{ sent to people}\}"
         ),
         meaning=(
-            "The share of all documents that stay wrong when those that are doubted most go to "
-            "people, who are taken to make no mistake."
+            "The share of all documents that stay wrong when the most doubtful ones go to people, "
+            "who are assumed to make no mistake."
         ),
         range=(0.0, 1.0),
         best=0.0,
         undefined="Undefined without documents.",
         source=("El-Yaniv & Wiener 2010", "Geifman & El-Yaniv 2017"),
         note=(
-            "Of the documents that nobody looks at, the share that is wrong is $R(s)/(1-s)$, the "
-            "selective risk at the coverage $1-s$. Documents of equal doubt go together or not at "
-            "all. Where the order says nothing, $R$ falls in a straight line to 0."
+            "Of the documents that nobody reviews, the share that is wrong is $R(s)/(1-s)$, the "
+            "selective risk at the coverage $1-s$. Documents of equal doubt go to people together "
+            "or not at all. Where the order says nothing, $R$ falls to 0 in a straight line."
         ),
     ),
     Entry(
@@ -160,8 +160,9 @@ WORKLOAD_ENTRIES = (
         group=WORKLOAD,
         formula=r"\int_0^1 \frac{R(1-c)}{c}\,\mathrm{d}c",
         meaning=(
-            "The share that is wrong among what nobody looks at, on average over all shares that "
-            "could be left to the system: one number for how well doubt finds the errors."
+            "The share that is wrong among the documents that nobody reviews, averaged over all "
+            "shares that could be left to the system: one number for how well doubt finds the "
+            "errors."
         ),
         range=(0.0, 1.0),
         best=0.0,
@@ -175,7 +176,7 @@ WORKLOAD_ENTRIES = (
     Entry(
         key="promised_review",
         function="metrics.promises.class_thresholds.promise_precision",
-        name="Least review that is promised",
+        name="Least review that can be promised",
         group=WORKLOAD,
         formula=r"\min\{s : U_\delta(\text{wrong of those not sent}) \le x\}",
         meaning=(
@@ -186,8 +187,8 @@ WORKLOAD_ENTRIES = (
         source=("El-Yaniv & Wiener 2010", "Clopper & Pearson 1934", "Angelopoulos et al. 2021"),
         note=(
             "From the most certain documents down, as long as the upper bound U of the share that "
-            "is wrong stays at most x; the order is fixed before. Clusters and weights count "
-            "by what they are worth. People are taken to make no mistake."
+            "is wrong stays at most x; the order is fixed before. Clusters and weights count by "
+            "what they are worth. People are assumed to make no mistake."
         ),
     ),
     Entry(
@@ -199,8 +200,8 @@ WORKLOAD_ENTRIES = (
             r"{\text{documents sent to people}}"
         ),
         meaning=(
-            "What a person's look at a document may cost at most for the work to pay: what the "
-            "documents that are sent would cost by their errors, on average."
+            "The most that the review of a document may cost to pay off: what the errors of the "
+            "documents that are sent would cost, on average."
         ),
         range="0 and more, in the unit of the costs",
         undefined="Undefined where nothing is sent.",

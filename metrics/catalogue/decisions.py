@@ -105,12 +105,15 @@ DECISION_ENTRIES = (
             r"F_\beta = \frac{(1+\beta^2)\,\mathrm{tp}}"
             r"{(1+\beta^2)\,\mathrm{tp}+\beta^2\,\mathrm{fn}+\mathrm{fp}}"
         ),
-        meaning="Precision and recall in one number, recall weighing β times as much as precision.",
+        meaning=(
+            "Precision and recall in one number, in which recall counts β times as much as "
+            "precision."
+        ),
         range=(0, 1),
         best=1,
         undefined=(
-            "Undefined only where nothing is predicted and nothing is true. It is 0 where "
-            "there are errors and no hit, also when precision or recall is itself undefined."
+            "Undefined only where nothing is predicted and nothing is true. It is 0 where there "
+            "are errors and no hit, even if precision or recall is itself undefined."
         ),
         aliases={
             "F-score": "scikit-learn’s `f1_score` and `fbeta_score`, Hugging Face",
@@ -121,8 +124,8 @@ DECISION_ENTRIES = (
         source=("van Rijsbergen 1979, chapter 7, as 1 − E", "Lewis 1995, (12) to (14)"),
         note=(
             r"From P and R: $\frac{(1+\beta^2)PR}{\beta^2P+R}$, for β = 1 their harmonic mean. "
-            "β = 0 gives precision, β = ∞ recall; β = ½ holds recall for half as important, 2 "
-            "for twice. It always lies between P and R, and ignores true negatives."
+            "β = 0 gives precision, β = ∞ recall; with β = ½ recall is half as important as "
+            "precision, with 2 twice. It always lies between P and R, and ignores true negatives."
         ),
         misprints=("E-N2", "E-N3", "E-L1", "E-L5", "E-M1", "E-M2", "E-M9"),
         shown_in=("table", "export"),
@@ -136,10 +139,10 @@ DECISION_ENTRIES = (
             r"E_\beta = 1 - \frac{(1+\beta^2)\,\mathrm{tp}}"
             r"{(1+\beta^2)\,\mathrm{tp}+\beta^2\,\mathrm{fn}+\mathrm{fp}}"
         ),
-        meaning="How far what is predicted and what is true fail to overlap: 1 − F.",
+        meaning="How far predictions and truth fail to overlap: 1 − F.",
         range=(0, 1),
         best=0,
-        undefined="As for F; where a mean counts F there as 0 it counts E as 1, and as 0 for 1.",
+        undefined="As for F; where a mean counts F as 0 it counts E as 1, and the reverse.",
         source=("van Rijsbergen 1979, chapter 7", "Lewis 1995, (11)", "2011 note, section 5"),
         note=(
             r"Also $1-\frac{1}{\alpha/P+(1-\alpha)/R}$ with $\alpha = \frac{1}{1+\beta^2}$. "
@@ -225,7 +228,7 @@ DECISION_ENTRIES = (
         group=DECISIONS,
         formula=r"\frac{\mathrm{tn}}{\mathrm{fp}+\mathrm{tn}}",
         meaning=(
-            "Of what is not in the class, the share that was rightly left alone: 1 − fallout."
+            "Of what is not in the class, the share that was rightly not predicted: 1 − fallout."
         ),
         range=(0, 1),
         best=1,
@@ -255,8 +258,8 @@ DECISION_ENTRIES = (
         },
         source=("Lewis 1991, (4)",),
         note=(
-            "It treats both sides alike, so it compares two indexers without calling one "
-            r"right. $J = \frac{F_1}{2-F_1}$."
+            "It treats both sides alike, so it compares two indexers without assuming that one is "
+            "right. $J = \frac{F_1}{2-F_1}$."
         ),
         misprints=("E-D2",),
         shown_in=("export",),
@@ -271,8 +274,8 @@ DECISION_ENTRIES = (
             r"+\frac{\mathrm{tn}}{\mathrm{fp}+\mathrm{tn}}}{2}"
         ),
         meaning=(
-            "The mean of recall and specificity: how often it is right on a document of the class, "
-            "and on one outside it, both counting alike."
+            "The mean of recall and specificity: how often the system is right on documents of the "
+            "class and on all others, both counting the same."
         ),
         range=(0, 1),
         best=1,
@@ -282,7 +285,7 @@ DECISION_ENTRIES = (
         note=(
             "½ is chance. With one class per document, the number of all classes at once is the "
             "mean of recall over the classes that occur. For rare classes it hides false alarms, "
-            "as specificity does: see precision beside it."
+            "as specificity does: look at precision too."
         ),
         shown_in=("export", "further"),
     ),
@@ -297,8 +300,8 @@ DECISION_ENTRIES = (
             r"(\mathrm{fp}+\mathrm{tn})(\mathrm{fn}+\mathrm{tn})}}"
         ),
         meaning=(
-            "How far predictions and truth go together, as a correlation: 1 where they are the "
-            "same, 0 by chance, −1 where they are opposite."
+            "The correlation of predictions and truth: 1 where they are the same, 0 by chance, −1 "
+            "where they are opposite."
         ),
         range=(-1, 1),
         best=1,
@@ -314,7 +317,7 @@ DECISION_ENTRIES = (
         source=("Matthews 1975", "Gorodkin 2004"),
         note=(
             "With one class per document, the number of all classes at once is Gorodkin’s $R_K$; "
-            "the micro-average is that of all yes-or-no predictions put together. For rare classes "
+            "the micro-average is that of all yes-or-no predictions pooled. For rare classes "
             "it is close to the geometric mean of precision and recall."
         ),
         shown_in=("export", "further"),
@@ -330,8 +333,8 @@ DECISION_ENTRIES = (
             r"+(\mathrm{tp}+\mathrm{fn})\,(\mathrm{fn}+\mathrm{tn})}"
         ),
         meaning=(
-            "Cohen’s κ of system and truth: how far they agree beyond what as many predictions "
-            "made at random would, which is 0."
+            "Cohen’s κ of system and truth: how far they agree beyond what as many random "
+            "predictions would give."
         ),
         range=(-1, 1),
         best=1,
@@ -340,7 +343,7 @@ DECISION_ENTRIES = (
         source=("Cohen 1960",),
         note=(
             "With one class per document there is also the number of all classes at once. It "
-            "treats both sides alike; between people see Cohen’s κ of two annotators."
+            "treats both sides alike; for people, see Cohen’s κ of two annotators."
         ),
         shown_in=("export", "further"),
     ),
@@ -356,7 +359,10 @@ DECISION_ENTRIES = (
         undefined="Undefined where everything is predicted.",
         aliases={"NPV": "medicine", "precision of no": ""},
         source=("Altman & Bland 1994",),
-        note="Of a rare class it is near 1 whatever the system does: 1 − prevalence by chance.",
+        note=(
+            "For a rare class it is near 1 whatever the system does: by chance it is 1 − "
+            "prevalence."
+        ),
         shown_in=("export", "further"),
     ),
     Entry(
@@ -411,15 +417,18 @@ DECISION_ENTRIES = (
             r" F_\beta = \tfrac{(1+\beta^2)\pi}{\beta^2\pi+1}\end{aligned}"
         ),
         meaning=(
-            "What comes out without reading a document: predict nothing, everything, the most "
-            "frequent class, the classes that together reach the highest micro F₁, or the set of "
-            "classes that most documents have."
+            "What is reached without reading a document: by predicting nothing, everything, the "
+            "most frequent class, the classes that together reach the highest micro F₁, or the set "
+            "of classes that most documents have."
         ),
         range=(0, 1),
         undefined="“Always no” has no precision: nothing was predicted.",
         source=("Manning, Raghavan & Schütze 2008, section 13.6",),
-        note="π is the prevalence. A classifier is worth its distance from these, not from 0. The "
-        "best classes together are those of a prevalence above half of the F₁ that they reach.",
+        note=(
+            "π is the prevalence. A classifier is worth its distance from these, not from 0. The "
+            "best classes are those whose prevalence is above half of the F₁ that they reach "
+            "together."
+        ),
     ),
     Entry(
         key="confusion_matrix",
@@ -429,7 +438,7 @@ DECISION_ENTRIES = (
         formula=(
             r"M_{ij} = \sum_{d} w_d(i,j),\qquad"
             r" w_d(i,j) = \frac{1}{\max(m_d,\,e_d)} \text{ for } i \text{ missed},"
-            r"\, j \text{ extra}"
+            r"\, j \text{ false alarm}"
         ),
         meaning="Counts which class is predicted (column) for which true class (row).",
         range="counts; each row adds up to tp + fn, each column to tp + fp",

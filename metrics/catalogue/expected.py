@@ -32,8 +32,8 @@ EXPECTED_ENTRIES = (
         ),
         source=("Lewis 1995, (1)",),
         note=(
-            "An estimate that stands on the probabilities; wrong probabilities are covered by "
-            "no interval here. *s* are the predictions, *Z* the truth still unknown. A measure "
+            "The estimate rests on the probabilities; no interval here covers wrong probabilities. "
+            "*s* are the predictions, *Z* the truth still unknown. A measure "
             "of the contingency table sees only how many of the predicted, and how many of the "
             "others, are members, which saves the sum over all 2ⁿ outcomes."
         ),
@@ -59,12 +59,12 @@ EXPECTED_ENTRIES = (
             r"\mathbb{E}[F_\beta] = \sum_{a=0}^{k}\sum_{m=0}^{n-k} \Pr(A=a)\Pr(M=m)\,"
             r"\frac{(1+\beta^2)\,a}{k+\beta^2(a+m)}"
         ),
-        meaning="The F to expect, exactly, when k documents are predicted and no label is known.",
+        meaning="The exact expected F when k documents are predicted and no label is known.",
         range=(0, 1),
         best=1,
         undefined=(
             r"Where nothing is predicted it is $C_F\prod_i(1-p_i)$; $C_F$, from 0 to 1 (Lewis "
-            "prefers 1), is what predicting nothing is worth when there is nothing."
+            "prefers 1), is what predicting nothing is worth when no document is in the class."
         ),
         source=("Lewis 1995, (14) to (16); the double sum is this project’s",),
         note=(
@@ -88,7 +88,8 @@ EXPECTED_ENTRIES = (
         ),
         range="0 to n documents",
         undefined=(
-            "Predicting nothing is best where probably nothing is there; it is worth $C_F$ then."
+            "Predicting nothing is best where probably no document is in the class; it is then "
+            "worth $C_F$."
         ),
         source=("Lewis 1995, appendix B", "Ye, Chai, Lee & Chieu 2012"),
         note=(
@@ -207,8 +208,8 @@ EXPECTED_ENTRIES = (
             r" \text{ in the window of the last } n"
         ),
         meaning=(
-            "Expected values watched over blocks or a rolling window, and each new document "
-            "decided in the context of the last n."
+            "Expected values followed over blocks or a rolling window, and each new document "
+            "predicted in the context of the last n."
         ),
         undefined="Blocks and windows that are not full are marked.",
         source=("Lewis 1995, sections 1, 8 and 9; the window rule is this project’s",),
@@ -239,7 +240,8 @@ COUNTING_ENTRIES = (
         undefined="Always defined.",
         source=("Lewis 1995, (19)",),
         note=(
-            "Wrong predictions of both kinds cancel, so a perfect count needs no right prediction."
+            "Wrong predictions of both kinds cancel out, so a perfect count needs no right "
+            "prediction."
         ),
     ),
     Entry(
@@ -251,14 +253,14 @@ COUNTING_ENTRIES = (
             r"\mathbb{E}[\mathrm{SEC}] = V + \Bigl(\sum_i p_i - k\Bigr)^2,\qquad"
             r" V = \sum_i p_i(1-p_i)"
         ),
-        meaning="The squared error in counting to expect when k documents are predicted.",
+        meaning="The expected squared error in counting when k documents are predicted.",
         range="V and more",
         best="V",
         undefined="Always defined.",
         source=("Lewis 1995, (20) to (24)",),
         note=(
-            "Only how many are predicted matters, not which. Best is the whole number nearest "
-            "to the expected count; better still is not to count predictions at all."
+            "Only how many are predicted matters, not which. The best k is the whole number "
+            "nearest to the expected count; better still is not to count predictions at all."
         ),
         misprints=("E-L7",),
     ),
@@ -311,7 +313,7 @@ COUNTING_ENTRIES = (
         name="Squared probability error (Brier score)",
         group=COUNTING,
         formula=r"\frac1n\sum_i(z_i-p_i)^2",
-        meaning="How far the probabilities are from what turned out, squared and averaged.",
+        meaning="How far the probabilities are from the truth, squared and averaged.",
         range=(0, 1),
         best=0,
         undefined="Undefined where there are no documents.",
@@ -319,6 +321,33 @@ COUNTING_ENTRIES = (
         note=(
             "Judges the probabilities, not the predictions. Always saying the prevalence π "
             "gives π(1 − π), which is small for a rare class."
+        ),
+    ),
+    Entry(
+        key="log_loss",
+        function="metrics.expected.probability_losses.log_losses",
+        name="Log loss",
+        group=COUNTING,
+        formula=r"\frac1n\sum_i -\ln\bigl(z_i\,p_i+(1-z_i)(1-p_i)\bigr)",
+        meaning=(
+            "How improbable the probabilities made what turned out: minus its logarithm, averaged."
+        ),
+        range="0 to infinity",
+        best=0,
+        undefined=(
+            "Undefined where there are no documents. Infinite where what turned out had the "
+            "probability 0: such terms are counted, and the mean of the others stands beside."
+        ),
+        aliases={
+            "cross-entropy": "machine learning",
+            "logarithmic loss": "",
+            "log_loss": "scikit-learn, which moves 0 to the smallest number above it",
+            "negative log-likelihood": "statistics",
+        },
+        source=("Good 1952",),
+        note=(
+            "With one class per document, also of the probability of its true class alone. One "
+            "sure mistake outweighs everything; the Brier score beside it does not let it."
         ),
     ),
     Entry(
@@ -333,9 +362,9 @@ COUNTING_ENTRIES = (
         undefined="An empty bin has no point.",
         source=("Murphy & Winkler 1977",),
         note=(
-            "Below the diagonal the probabilities are too high. A point from few documents "
-            "says little. Where every document has exactly one class, only its most probable one "
-            "is counted, or one of two: the others add up to the rest whatever is true."
+            "Below the diagonal the probabilities are too high. A point from few documents says "
+            "little. Where every document has exactly one class, only its most probable one is "
+            "counted (of two classes, one), as the others add up to the rest whatever is true."
         ),
     ),
     Entry(
@@ -350,8 +379,8 @@ COUNTING_ENTRIES = (
         undefined="Undefined where there are no documents.",
         source=("Naeini, Cooper & Hauskrecht 2015",),
         note=(
-            "Depends on the bins, so compare only equal binnings. 0 does not make good "
-            "probabilities: always saying the prevalence has it too."
+            "It depends on the bins, so compare only equal binnings. A value of 0 does not mean "
+            "good probabilities: always saying the prevalence has it too."
         ),
     ),
 )

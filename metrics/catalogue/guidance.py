@@ -27,16 +27,17 @@ WORD_ENTRIES = (
         ),
         meaning=(
             "How much more often documents of one group have a word than those of another, in "
-            "standard errors; it goes with the group, and need not be why it is one."
+            "standard errors; the word goes with the group, but need not be the reason for it."
         ),
         range="−∞ to ∞; above 0 where the word goes with the first group",
-        best="0: the word parts nothing",
+        best="0: the word divides nothing",
         undefined="Undefined for a word in fewer than three documents, and for an empty group.",
         source=("Monroe, Colaresi & Quinn 2008", "Benjamini & Hochberg 1995"),
         note=(
             "$y_w$ of $n$ documents of one group have the word, $y'_w$ of $n'$ of the other and "
-            "$b_w$ of all $b$. A word counts once in a document, as words of one document come "
-            r"together. The prior draws towards how common the word is; its weight $\alpha_0$ is "
+            "$b_w$ of all $b$. A word counts once in a document, as the words of one document "
+            "depend on each other. The prior pulls towards how common the word is; its weight "
+            "$\alpha_0$ is "
             "the number of documents of the smaller group. Shown are words whose p-value is at "
             "most 0.05 after Benjamini & Hochberg over all words tested: hardly any by chance."
         ),
@@ -57,16 +58,16 @@ GUIDANCE_ENTRIES = (
         group=GUIDANCE,
         formula=r"\text{high} \iff \text{value} \ge \text{cut}",
         meaning="Sorts classes by whether recall and precision are high or low.",
-        range="four readings; the target is a setting, 0.5 at first",
+        range="four kinds; the target is a setting, 0.5 at first",
         best="both high",
-        undefined="No reading where recall or precision is undefined.",
+        undefined="No kind where recall or precision is undefined.",
         source=("Microsoft; the target is this project’s",),
         note=(
             "**Both high**: above the target, which is good only if you set the target. **Low "
             "recall, high precision**: many documents are missed, but predictions are right; "
             "perhaps too few examples. **High recall, low precision**: few documents are missed, "
-            "with many false alarms; perhaps too many examples. **Both low**: handled badly. "
-            "Which error matters depends on the use; no level fits all."
+            "with many false alarms; perhaps too many examples. **Both low**: the system hardly "
+            "knows the class. Which error matters depends on the use; no level fits all."
         ),
         misprints=("E-M6", "E-M7"),
     ),
@@ -107,7 +108,7 @@ GUIDANCE_ENTRIES = (
             "other tops alone."
         ),
         range="false alarms",
-        undefined="Of a document without a true class nothing is near.",
+        undefined="Nothing is near where a document has no true class.",
         source=("this project",),
         note=(
             "Of a class with several parents any of them counts. It is compared with chance: the "
@@ -147,7 +148,7 @@ GUIDANCE_ENTRIES = (
         name="Balance within a split",
         group=GUIDANCE,
         formula=r"\frac{n_c\, C}{\sum_{c'} n_{c'}} \in \Bigl[\frac1\rho,\; \rho\Bigr]",
-        meaning="A class’s documents as a multiple of an equal share.",
+        meaning="The documents of a class as a multiple of an equal share.",
         range="0 to the number of classes; ρ is a setting, at first 10",
         best=1,
         undefined="Undefined in an empty split.",
@@ -187,9 +188,9 @@ GUIDANCE_ENTRIES = (
         undefined="Needs texts or predictions; a class without documents is not comparable.",
         source=("Microsoft names the check; the rule is this project’s",),
         note=(
-            r"$\bar x$ is the mean text vector of a class. Without texts the confusion rate, "
-            "or with several classes per document their occurring together, stands in, and is "
-            "a proxy only."
+            r"$\bar x$ is the mean text vector of a class. Without texts it is only a proxy: the "
+            r"confusion rate, or with several classes per document how often the two occur "
+            r"together."
         ),
     ),
 )
@@ -218,9 +219,9 @@ SLICE_ENTRIES = (
         note=(
             "$q_s$ is the share of all documents with the set of true classes $s$, of sets that "
             "both sides have; sets of fewer than 20 documents go together by their number of "
-            "classes. Each document counts as much more as its set is rarer on its side, so "
+            "classes. Each document counts by how rare its set is on its side, so "
             "micro, macro and per-document F can be taken with the same mix too. Where this and "
-            "the plain difference point apart, the mix makes the difference (Simpson’s trap)."
+            "the plain difference disagree, the mix makes the difference (Simpson’s trap)."
         ),
     ),
     Entry(
@@ -233,8 +234,8 @@ SLICE_ENTRIES = (
             r"\qquad d = a-b"
         ),
         meaning=(
-            "How far the difference may be from that of all such documents, from an interval of "
-            "the slice and one of the rest."
+            "How far the difference may be from that of all such documents, from the intervals of "
+            "the slice and of the rest."
         ),
         range="−1 to 1",
         best="narrow",
@@ -257,11 +258,11 @@ SLICE_ENTRIES = (
         ),
         meaning=(
             "Slices of up to three conditions in which an outcome is more frequent than among "
-            "other documents of the same true classes: more than the largest of as many slices "
-            "is by chance."
+            "other documents of the same true classes: more than in the largest of as many slices "
+            "by chance."
         ),
         range="a list",
-        undefined="Nothing is looked at where no slice, or no rest, has enough documents.",
+        undefined="No search where no slice, or no rest, has enough documents.",
         source=(
             "Westfall & Young 1993",
             "Wilson & Hilferty 1931",
@@ -273,11 +274,11 @@ SLICE_ENTRIES = (
             "variance and skewness where outcomes are dealt anew among documents of the same true "
             "classes; $b$ are $B=1{,}000$ such deals. $u$ is the log likelihood ratio of the best "
             "effect up to $m$, which is an outcome twice as frequent as elsewhere, and each of "
-            "the $c$ conditions beyond the first has to make up for a factor of 4. Found is "
-            "$p\\le 0.03$: of all reviews in which nothing matters, 3 in 100 show any slice. A "
-            "further slice has to stand out as far beyond what those before it explain. The "
-            "difference and its interval are corrected for the slice having been found: they are "
-            "of the normal distribution cut off at what was needed."
+            "the $c$ conditions beyond the first has to make up for a factor of 4. A slice is "
+            "shown if $p\\le 0.03$: of all reviews in which nothing matters, 3 in 100 show any "
+            "slice. A further slice has to stand out as far beyond what those before it explain. "
+            "The difference and its interval allow for the search: they come from the normal "
+            "distribution truncated at what was needed."
         ),
     ),
 )

@@ -50,7 +50,7 @@ IN_LEWIS_1995 = (
             "= (λ₂₁ − λ₁₁) + (λ₁₂ − λ₂₂)"
         ),
         correct=(
-            "Only for D > 0. For D < 0 the inequality turns round; for D = 0 probabilities do "
+            "Only for D > 0. For D < 0 the inequality is reversed; for D = 0 probabilities do "
             "not matter."
         ),
         evidence=(
@@ -362,11 +362,12 @@ _IN_MANNING = (
         where="section 13.6 and exercise 13.6",
         printed="with one class per document, micro F₁ equals accuracy",
         correct=(
-            "Only if the system predicts exactly one class to every document, and all classes "
-            "are in the average."
+            "Only if the system predicts exactly one class for every document, and all classes are "
+            "in the average."
         ),
         evidence=(
-            "Two documents of classes A and B, the system names A and abstains: P = 1, R = "
+            "Two documents of classes A and B, the system predicts A for the first and nothing for "
+            "the second: P = 1, R = "
             "1/2, F₁ = 2/3, while half of the documents are right."
         ),
     ),
@@ -451,7 +452,7 @@ _IN_MICROSOFT = (
             "Of the class *important*. For the class *spam* it is a false positive and lowers "
             "precision: name the class."
         ),
-        evidence="One useful mail called spam: fn = 1 for *important*, fp = 1 for *spam*.",
+        evidence="One useful mail predicted as spam: fn = 1 for *important*, fp = 1 for *spam*.",
     ),
     Misprint(
         id="E-M8",
@@ -482,12 +483,12 @@ _IN_MICROSOFT = (
         where="REST reference, macro averages",
         printed="macro precision, recall and F₁, without what 0/0 counts as",
         correct=(
-            "0/0 counts as 0: a class of which nothing was predicted lowers macro precision. "
-            "Left out, the mean is over the classes that have a precision."
+            "0/0 counts as 0, so a class that was never predicted lowers macro precision. Left "
+            "out, the mean is over the classes that have a precision."
         ),
         evidence=(
-            "In the example of conversations (EmailApp), a summary of the same form, nothing was "
-            "predicted of 2 of 14 classes. The 12 precisions add up to 10.858; macroPrecision is "
+            "In the example of conversations (EmailApp), a summary of the same form, 2 of 14 "
+            "classes were never predicted. The 12 precisions add up to 10.858; macroPrecision is "
             "10.858/14 = 0.776, and without the 2 it is 0.905."
         ),
     ),

@@ -25,7 +25,8 @@ ENTRIES = (
         source=("This project",),
         note=(
             "For each class, or with one threshold over all classes. On other documents about half "
-            "of such thresholds fall short: tick the promise. Among equal values the highest."
+            "of such thresholds fall short; tick the promise to avoid that. Of equal values, the "
+            "highest threshold."
         ),
     ),
     Entry(
@@ -35,14 +36,16 @@ ENTRIES = (
         group=GROUP,
         formula=r"\tau = \arg\max_{\tau:\, P(\tau) \ge \pi}\; R(\tau) \text{ on tuning documents}",
         meaning=(
-            "The threshold that finds most among those whose predictions are right in the share π."
+            "The threshold that finds most among those whose predictions are right in the share π "
+            "or more."
         ),
         range="τ among the scores of positives, and ∞",
         undefined="Where no threshold reaches it the class is never predicted.",
         source=("This project",),
         note=(
             "For each class, or with one threshold over all classes. On other documents about half "
-            "of such thresholds fall short: tick the promise. Among equal values the highest."
+            "of such thresholds fall short; tick the promise to avoid that. Of equal values, the "
+            "highest threshold."
         ),
     ),
     Entry(
@@ -83,13 +86,13 @@ ENTRIES = (
             "From the strictest threshold down, as long as the lower bound L of precision stays at "
             "least π: on other documents like these precision is at least π in 95 of 100 cases."
         ),
-        undefined="Where the strictest threshold fails nothing can be promised.",
+        undefined="Nothing can be promised where the strictest threshold fails.",
         source=("Clopper & Pearson 1934", "Bauer 1991", "Angelopoulos et al. 2021"),
         note=(
             "The strictest threshold predicts the class for 30 documents, or as many as must all "
-            "be right; each further one for a tenth more. The order is fixed before, so "
-            "looking at several costs nothing. Precision may rise and fall: what lies behind the "
-            "first failure does not count."
+            "be right; each further one for a tenth more. The order is fixed before, so trying "
+            "several costs nothing. Precision may rise and fall; thresholds after the first "
+            "failure do not count."
         ),
     ),
     Entry(
@@ -126,8 +129,9 @@ ENTRIES = (
         undefined="With fewer than 1 / α - 1 documents nothing can be promised.",
         source=("Angelopoulos et al. 2024",),
         note=(
-            "For people who choose from a list, as in subject indexing. Judge it together with the "
-            "number of classes offered per document. It holds on average over documents, not for "
+            "It serves people who choose from a list, as in subject indexing. Judge it together "
+            "with the number of classes offered per document. It holds on average over documents, "
+            "not for "
             "each class: “All classes” shows where it fails."
         ),
     ),

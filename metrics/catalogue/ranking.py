@@ -25,8 +25,8 @@ ENTRIES = (
         undefined="No precision when nothing is predicted, no recall without positives.",
         source=("2011 note, section 3",),
         note=(
-            "Of the k predicted documents a are right; r are positive. Equal scores enter "
-            "together, so there is one point per distinct score and no other."
+            "Of the k predicted documents, a are right; r are positive. Equal scores enter "
+            "together, so each distinct score is one point."
         ),
     ),
     Entry(
@@ -67,9 +67,9 @@ ENTRIES = (
         source=("Manning, Raghavan & Schütze 2008, section 8.4",),
         note=(
             "Thresholds fall from one score that occurs to the next; equal scores enter "
-            "together. A random ranking comes to about the prevalence. Of few positives it is too "
-            "high on average. Its interval is Wilson’s: below 50 positives for as many trials, "
-            "above for as many as have its variance."
+            "together. A random ranking comes to about the prevalence. With few positives it is "
+            "too high on average. Its interval is Wilson’s: below 50 positives for as many trials, "
+            "above that for as many as have its variance."
         ),
     ),
     Entry(
@@ -96,12 +96,65 @@ ENTRIES = (
         },
         source=("Hanley & McNeil 1982", "DeLong, DeLong & Clarke-Pearson 1988"),
         note=(
-            "½ is chance. Documents without a score tie below all others. Of a rare class it is "
+            "½ is chance. Documents without a score tie below all others. For a rare class it is "
             "near 1 however many false alarms there are: 0.99 with an average precision of 0.1 is "
-            "common. The mean over classes leaves out those without positives or negatives. Of all "
-            "pairs in one ranking it compares scores across classes, which nobody does who "
-            "decides class by class. The interval is DeLong’s, below ten positives on the logit "
+            "common. The mean over classes leaves out those without positives or negatives. With "
+            "all pairs in one ranking it compares scores across classes, which matters to nobody "
+            "who decides class by class. The interval is DeLong’s, below ten positives on the "
+            "logit "
             "scale."
+        ),
+    ),
+    Entry(
+        key="roc_curve",
+        function="metrics.ranking.roc.roc_curve",
+        name="ROC curve",
+        group=GROUP,
+        formula=(
+            r"\bigl\{\,(\text{fallout}(\tau),\, R(\tau)) : \tau \text{ a score that occurs}"
+            r"\,\bigr\}"
+        ),
+        meaning=(
+            "Every attainable pair of fallout and recall, from predicting nothing to "
+            "predicting everything."
+        ),
+        range="0 to 1 each",
+        best="the upper left corner",
+        undefined="Undefined for a class without positives, or without negatives.",
+        aliases={
+            "receiver operating characteristic": "in full",
+            "sensitivity against 1 − specificity": "medicine",
+        },
+        source=("Fawcett 2006",),
+        note=(
+            "It does not change with how rare a class is, and so says little of a rare one: a "
+            "fallout of 0.01 can be more false alarms than there are documents of the class. "
+            "scikit-learn’s `roc_curve` has the same points."
+        ),
+    ),
+    Entry(
+        key="net_benefit",
+        function="metrics.ranking.net_benefit.net_benefit",
+        name="Net benefit",
+        group=GROUP,
+        formula=r"\mathrm{NB}(t) = \frac{TP}{n} - \frac{FP}{n}\cdot\frac{t}{1-t}",
+        meaning=(
+            "What predictions from a probability of t on are worth, in hits a document without a "
+            "false alarm: who predicts from t on holds one hit to be worth (1 − t)/t false alarms."
+        ),
+        range="up to the prevalence",
+        best="the prevalence",
+        undefined="Undefined without documents, and where scores are no probabilities.",
+        aliases={
+            "DCA": "medicine",
+            "clinical utility": "TRIPOD+AI",
+        },
+        source=("Vickers & Elkin 2006", "Zou & Donner 2008"),
+        note=(
+            "Beside it: predicting the class for every document, and for none, which is 0. "
+            "A system that is below either at the threshold you work with does harm there. "
+            "It is as good as the probabilities are calibrated. The band is a 95 % interval at "
+            "each threshold by itself."
         ),
     ),
     Entry(
@@ -121,8 +174,8 @@ ENTRIES = (
         note=(
             "**Exact** where a threshold predicts exactly as many documents as there are "
             "positives: then P = R. Otherwise **interpolated**: among points with a hit the "
-            "smallest gap, then the larger mean, then the higher threshold. A gap above 0.1 "
-            "makes the value doubtful: with all scores equal it exceeds ½ whatever the class. "
+            "smallest gap, then the larger mean, then the higher threshold. A gap above 0.1 makes "
+            "the value doubtful: where all scores are equal it exceeds ½ whatever the class. "
             "The threshold is chosen on the documents shown, so the number is optimistic and "
             "not comparable with an F₁ measured at a threshold fixed beforehand."
         ),
@@ -139,7 +192,7 @@ ENTRIES = (
         best=1,
         undefined="Classes without positives are 0/0: left out, or counted as chosen.",
         source=("2011 note, section 3",),
-        note="One of three averages with different values: see the two micro ones.",
+        note="This is one of three averages with different values: see the two micro ones.",
     ),
     Entry(
         key="micro_break_even_own_thresholds",
@@ -150,7 +203,9 @@ ENTRIES = (
             r"\frac{P_{\text{micro}}+R_{\text{micro}}}{2}"
             r"\text{ with every class cut at its own } \tau_c"
         ),
-        meaning="Each class is cut at its own break-even point and the tables are pooled.",
+        meaning=(
+            "Each class has the threshold of its own break-even point, and the tables are pooled."
+        ),
         range=(0, 1),
         best=1,
         undefined="Undefined when no class has positives.",
@@ -176,7 +231,7 @@ ENTRIES = (
         undefined="Undefined when no class has positives.",
         source=("2011 note, section 3; this project",),
         note=(
-            "Says whether scores are comparable between classes: where it falls far below the "
+            "It tells whether scores are comparable between classes: where it is far below the "
             "value with own thresholds, they are not."
         ),
     ),
@@ -277,7 +332,7 @@ ENTRIES = (
         best=1,
         undefined="Undefined when no class has positives.",
         source=("this project, after the 2011 note, section 4",),
-        note="Favours systems whose scores are comparable between classes.",
+        note="It favours systems whose scores are comparable between classes.",
     ),
     Entry(
         key="eleven_point_trec_eval",
@@ -295,7 +350,7 @@ ENTRIES = (
         undefined="Rankings without positives are skipped.",
         source=("trec_eval, `iprec_at_recall` and `11pt_avg`",),
         note=(
-            "It breaks ties by document id and holds scores in single precision. A pair that "
+            "It breaks ties by document id and keeps scores in single precision. A pair that "
             "nobody judged counts as not relevant. Versions up "
             "to 9 equal the definition but for rounding (3 positives at level 0.7 ask for 2 "
             "hits instead of 3). Later sources round to the nearest count: never lower, often "
@@ -309,7 +364,7 @@ ENTRIES = (
         name="Precision@k",
         group=GROUP,
         formula=r"P@k = \frac{1}{k}\,\#\{c \text{ true}: c \text{ among the first } k\}",
-        meaning="Of the first k classes of a document by score, the share that is true.",
+        meaning="Of the k classes of a document with the highest scores, the share that is true.",
         range=(0, 1),
         best="min(k, r)/k for r true classes",
         undefined="Undefined for a document without a true class, which is left out of the mean.",
@@ -318,9 +373,8 @@ ENTRIES = (
         },
         source=("Järvelin & Kekäläinen 2002", "ties by this project"),
         note=(
-            "Divided by k also where fewer classes have a score. Equal scores stand in every order "
-            "equally often, and the value is the mean over those orders; in trec_eval their names "
-            "decide."
+            "It is divided by k even if fewer classes have a score. For equal scores it is the "
+            "mean over all their orders; in trec_eval the names of the classes decide."
         ),
     ),
     Entry(
@@ -329,7 +383,7 @@ ENTRIES = (
         name="Recall@k",
         group=GROUP,
         formula=r"R@k = \frac{1}{r}\,\#\{c \text{ true}: c \text{ among the first } k\}",
-        meaning="Of the true classes of a document, the share among its first k by score.",
+        meaning="Of the true classes of a document, the share among its k highest scores.",
         range=(0, 1),
         best="min(k, r)/r for r true classes",
         undefined="Undefined for a document without a true class, which is left out of the mean.",
@@ -372,7 +426,7 @@ ENTRIES = (
         source=("Jain, Prabhu & Varma 2016",),
         note=(
             "p_c = 1/(1 + C e^{−A log(N_c + B)}) with A = 0.55, B = 1.5, C = (log N − 1)(B + 1)^A, "
-            "from the N documents that were learnt from, where a split says so. It models labels "
+            "from the N training documents, where a split says which they are. It models labels "
             "that people leave out of long lists; it is no estimate from these data."
         ),
     ),
@@ -425,7 +479,8 @@ ENTRIES = (
         undefined="Undefined where no class of a document is true, or every one.",
         source=("Tsoumakas, Katakis & Vlahavas 2010",),
         note=(
-            "Of m classes; equal scores are in the wrong order. scikit-learn counts a document "
+            "There are m classes; equal scores count as in the wrong order. scikit-learn counts a "
+            "document "
             "where it is undefined as 0, which lowers the mean; here it is left out."
         ),
     ),
@@ -442,7 +497,8 @@ ENTRIES = (
         source=("Tsoumakas, Katakis & Vlahavas 2010",),
         note=(
             "scikit-learn’s `coverage_error`, which counts a document without a true class as 0. "
-            "In the source 1 is taken off. All classes where a true one has no score."
+            "In the source 1 is taken off. It is the number of all classes where a true one has no "
+            "score."
         ),
     ),
 )

@@ -24,6 +24,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "rate in multiple testing under dependency”, Annals of Statistics 29.",
     "Breslow & Day 1987": "N. E. Breslow, N. E. Day, *Statistical Methods in Cancer Research*, "
     "volume 2, IARC, chapter 2. Given here as generally cited.",
+    "Good 1952": "I. J. Good, “Rational decisions”, Journal of the Royal Statistical Society B 14 "
+    "(1952), 107–114",
     "Brier 1950": "G. W. Brier, “Verification of forecasts expressed in terms of probability”, "
     "Monthly Weather Review 78.",
     "Brodersen et al. 2010": "K. H. Brodersen, C. S. Ong, K. E. Stephan, J. M. Buhmann, “The "
@@ -53,6 +55,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "Statistical Association 82.",
     "El-Yaniv & Wiener 2010": "R. El-Yaniv, Y. Wiener, “On the foundations of noise-free selective "
     "classification”, Journal of Machine Learning Research 11.",
+    "Fawcett 2006": "T. Fawcett, “An introduction to ROC analysis”, Pattern Recognition "
+    "Letters 27.",
     "Feinstein & Cicchetti 1990": "A. R. Feinstein, D. V. Cicchetti, “High agreement but low "
     "kappa: I. The problems of two paradoxes”, Journal of Clinical Epidemiology 43.",
     "Fithian, Sun & Taylor 2014": "W. Fithian, D. Sun, J. Taylor, “Optimal inference after model "
@@ -88,6 +92,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "novel approaches”, Data Mining and Knowledge Discovery 29.",
     "Krippendorff 2004": "K. Krippendorff, *Content Analysis: An Introduction to Its "
     "Methodology*, 2nd edition, Sage, chapter 11. Given here as generally cited.",
+    "Kullback & Leibler 1951": "S. Kullback and R. A. Leibler, “On information and sufficiency”, "
+    "Annals of Mathematical Statistics 22 (1951), 79–86",
     "Krippendorff 2011": "K. Krippendorff, “Computing Krippendorff’s alpha-reliability”, "
     "University of Pennsylvania.",
     "Lewis 1991": "D. D. Lewis, “Evaluating text categorization”, Speech and Natural Language "
@@ -139,6 +145,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "multi-label data”, Data Mining and Knowledge Discovery Handbook, Springer.",
     "van Rijsbergen 1979": "C. J. van Rijsbergen, *Information Retrieval*, 2nd edition, "
     "Butterworths, chapter 7.",
+    "Vickers & Elkin 2006": "A. J. Vickers, E. B. Elkin, “Decision curve analysis: a novel method "
+    "for evaluating prediction models”, Medical Decision Making 26.",
     "Westfall & Young 1993": "P. H. Westfall, S. S. Young, *Resampling-Based Multiple Testing*, "
     "Wiley.",
     "Wilks 1941": "S. S. Wilks, “Determination of sample sizes for setting tolerance limits”, "

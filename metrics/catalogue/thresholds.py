@@ -25,9 +25,9 @@ ENTRIES = (
         undefined="A document without any score gets no class.",
         source=("Manning, Raghavan & Schütze 2008, section 14.5; ties by this project",),
         note=(
-            "Among equal scores the class that comes first in the class order. A pair that nobody "
-            "judged takes part, so the class predicted may be one that counts neither as right nor "
-            "as wrong."
+            "Of equal scores, the class that comes first in the class order is taken. A pair that "
+            "nobody judged takes part, so the predicted class may count neither as right nor as "
+            "wrong."
         ),
     ),
     Entry(
@@ -55,9 +55,9 @@ ENTRIES = (
         source=("Yang 2001; Field, as reported in Lewis 1991; ties by this project",),
         note=(
             "Ties at the threshold: *order* predicts exactly k, the earlier class first; *include* "
-            "predicts all that equal the k-th. Natural on line, but coarse. Giving each "
-            "document as many classes as it truly has uses what nobody knows in production and "
-            "is no evaluation."
+            "predicts all that equal the k-th. It can predict documents one at a time, but is "
+            "coarse. Giving each document as many classes as it truly has uses what nobody knows "
+            "in production, and is no evaluation."
         ),
     ),
     Entry(
@@ -66,14 +66,16 @@ ENTRIES = (
         name="Tuned threshold per class (SCut)",
         group=GROUP,
         formula=r"\tau_c = \arg\max_{\tau}\; F_\beta(\tau) \text{ on tuning documents}",
-        meaning="Each class gets the threshold that served best on tuning documents, then frozen.",
+        meaning=(
+            "Each class gets the threshold that was best on the tuning documents, and keeps it."
+        ),
         range="τ among the scores that occur, and ∞",
         undefined="A class without positives in the tuning documents cannot be tuned.",
         source=("2011 note, section 3", "Yang 2001"),
         note=(
-            "Among equal values the highest threshold. Tuned on the documents that are shown, "
-            "the result is an upper bound and not an estimate. Finest of the rules, but small "
-            "classes overfit."
+            "Of equal values, the highest threshold. Tuned on the documents shown, the result is "
+            "an upper bound and not an estimate. It is the most flexible rule, but overfits small "
+            "classes."
         ),
     ),
     Entry(
@@ -91,8 +93,8 @@ ENTRIES = (
         source=("Yang 2001", "Sebastiani 2002 (proportional thresholding)"),
         note=(
             "$g_c$ is the class’s share in training, n the documents to decide, x a factor "
-            "(1: the same share). Documents count by their weights, if they have some. Needs "
-            "the whole batch, so it cannot decide on line."
+            "(1: the same share). Documents count by their weights, if they have some. It needs "
+            "the whole batch, so it cannot predict documents one at a time."
         ),
     ),
     Entry(
@@ -117,14 +119,16 @@ ENTRIES = (
         name="Threshold curve",
         group=GROUP,
         formula=r"\tau \mapsto \bigl(R_{\text{micro}}(\tau),\, P_{\text{micro}}(\tau)\bigr)",
-        meaning="Precision and recall of the pooled table as one threshold for all classes falls.",
+        meaning=(
+            "Precision and recall of the pooled table as one threshold for all classes is lowered."
+        ),
         range="one point per distinct score",
         undefined="Undefined when no class has positives.",
         source=("Fuhr & Knorz, as reported in Lewis 1991",),
     ),
     Entry(
         key="optimism",
-        name="Tuned on what is shown",
+        name="Tuned on the documents shown",
         group=GROUP,
         formula=(
             r"\max_{\tau} F_\beta^{\text{shown}}(\tau) \;\ge\;"
@@ -136,9 +140,9 @@ ENTRIES = (
         ),
         source=("Manning, Raghavan & Schütze 2008, section 13.6",),
         note=(
-            "Tune on development documents, look at the test documents once. Many systems "
-            "over years wear out a test set too. Optimizing one measure does not optimize "
-            "another, and results from different set-ups (90 or 118 classes, break-even or "
+            "Tune on development documents, and look at the test documents once. Many systems over "
+            "the years wear out a test set too. Optimizing one measure does not optimize another, "
+            "and results from different set-ups (90 or 118 classes, break-even or "
             "F₁) are not comparable."
         ),
         misprints=("E-N3", "E-N5"),

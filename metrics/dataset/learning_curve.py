@@ -174,7 +174,8 @@ def learning_curve(
 RISE = 1e-6
 _TOO_FEW = "it takes {fewest} different training sizes, not {sizes}"
 _MISSED = (
-    "none of this form, rising ever more slowly, passes through the intervals of all points: "
+    "no curve of this form, which rises ever more slowly, passes through the intervals of all "
+    "points: "
     "something else changes with the size, or training runs differ much"
 )
 

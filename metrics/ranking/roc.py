@@ -1,4 +1,4 @@
-"""The area under the ROC curve: how often a positive scores above a negative, and how sure that is.
+"""The ROC curve and the area under it: how often a positive is above a negative, and how sure.
 
 Only where each document stands among the positives matters, so the scores of negatives need not be
 sorted. Documents without a score tie below all others.
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from metrics.measures import ratio
+from metrics.ranking.curves import pr_curve
 from metrics.ranking.ranking_intervals import FEWEST_POSITIVES
 from metrics.tallies import ScoreTally
 from metrics.typing import EQUAL, Array
@@ -21,6 +22,64 @@ from metrics.uncertainty.intervals import Interval, wilson
 FEW = 10
 # of the normal distribution, for 95 %
 NORMAL = 1.959963984540054
+
+
+# --- The curve
+
+
+@dataclass(frozen=True)
+class RocPoints:
+    """Recall against fallout by falling threshold, all of shape (points,), both in [0, 1].
+
+    The first assigns nothing (threshold +inf); the last everything, -inf where no threshold gives
+    the documents without a score. NaN throughout without positives, or without negatives.
+    """
+
+    threshold: Array
+    fallout: Array
+    recall: Array
+
+    def __len__(self) -> int:
+        return len(self.threshold)
+
+
+def roc_curve(tally: ScoreTally) -> RocPoints:
+    """The corners of the ROC curve, from the point that assigns nothing to the one of everything.
+
+    All other attainable points lie on the straight lines between them, under which `roc_area` is
+    the area. Source: Fawcett (2006), with equal scores entering together.
+    """
+    corners = pr_curve(tally)
+    threshold = np.append(np.inf, np.asarray(corners.threshold, dtype=float))
+    fallout, recall = np.append(0.0, corners.fallout), np.append(0.0, corners.recall)
+    if tally.unscored:
+        threshold, fallout, recall = (
+            np.append(values, end)
+            for values, end in ((threshold, -np.inf), (fallout, 1.0), (recall, 1.0))
+        )
+    if not 0 < tally.r < tally.n:
+        nothing = np.full(len(threshold), np.nan)
+        return RocPoints(threshold, nothing, nothing)
+    return RocPoints(threshold, fallout, recall)
+
+
+def thinned_roc(points: RocPoints, columns: int = 250) -> RocPoints:
+    """At most two points for each of `columns` equal steps of fallout, and of recall, for drawing.
+
+    Neither falls along the curve, so the first and the last point of a step hold the others.
+    """
+    if len(points) <= 4 * columns or np.isnan(points.recall).any():
+        return points
+    keep = [np.array([0, len(points) - 1])]
+    for values in (points.fallout, points.recall):
+        step = np.minimum((values * columns).astype(np.int64), columns - 1)
+        starts = np.flatnonzero(np.diff(step, prepend=-1))
+        keep += [starts, np.append(starts[1:] - 1, len(points) - 1)]
+    held = np.unique(np.concatenate(keep))
+    return RocPoints(points.threshold[held], points.fallout[held], points.recall[held])
+
+
+# --- The area under it
 
 
 @dataclass(frozen=True)

@@ -307,6 +307,22 @@ def at_fitted(scores: Scores, thresholds: Array, below: Array | None) -> sparse.
     return from_columns(rows, scores.shape[1])
 
 
+def at_parts(scores: Scores, thresholds: Array, part_of: Array) -> sparse.csc_array:
+    """Assign where score >= the threshold of the document's part; boolean csc (m, k).
+
+    `thresholds`: shape (parts, classes), +inf for never; `part_of`: of each document, shape (m,),
+    -1 for the last.
+    """
+
+    def assigned(c: int) -> Array:
+        document, score = scores_of_class(scores, c)
+        limits = comparable(thresholds[:, c], np.asarray(score).dtype)
+        return np.sort(document[score >= limits[part_of[document]]])
+
+    size = scores.nnz if sparse.issparse(scores) else scores.size
+    return from_columns(run_parallel(assigned, scores.shape[0], size), scores.shape[1])
+
+
 def best_sets(scores: Scores, beta: float) -> sparse.csc_array:
     """Assign, class by class, the set of greatest expected F; boolean csc (m, k)."""
     rows = []

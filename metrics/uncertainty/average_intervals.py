@@ -526,6 +526,18 @@ def class_intervals(tables: ContingencyTable, measure: Measure) -> Interval:
     By its slope in the cells, as those of averages; documents are worth what they are by weights
     and clusters. For precision, recall and F see `intervals`, where they are shares by themselves.
     """
+    share, trials = class_shares(tables, measure)
+    value, least = measure(tables), lowest(measure)
+    ends = wilson(share * trials, trials)
+    low, high = (least + (1 - least) * end for end in (ends.low, ends.high))
+    return Interval(np.fmin(low, value), np.fmax(high, value))
+
+
+def class_shares(tables: ContingencyTable, measure: Measure) -> tuple[Array, Array]:
+    """The share, and the trials, of proportions that are as uncertain as a measure of every class.
+
+    The share is of the way from the measure's lowest value to 1. Both of shape (classes,).
+    """
     seen, least = _in_documents(tables), lowest(measure)
     value, total = measure(tables), seen.total
     slopes = slope_of(measure, seen)
@@ -538,9 +550,7 @@ def class_intervals(tables: ContingencyTable, measure: Measure) -> Interval:
     believed = telling / (telling + BELIEVED)
     few = np.minimum(telling, trials)
     trials = np.where(varies, 1 / (ratio(believed, trials) + ratio(1 - believed, few)), trials)
-    ends = wilson(share * trials, trials)
-    low, high = (least + (1 - least) * end for end in (ends.low, ends.high))
-    return Interval(np.fmin(low, value), np.fmax(high, value))
+    return share, trials
 
 
 def agreement_influence(decisions: JudgedDecisions, agreement: AgreementOfClasses) -> Influence:

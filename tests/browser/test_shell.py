@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from breakeven.ui.app.session.shortcuts import SHORTCUTS
 from tests.browser.app_server import AppServer
 from tests.browser.driving import (
+    PATIENCE,
     Outcome,
     address,
     choose_above,
@@ -18,6 +19,7 @@ from tests.browser.driving import (
     visible,
     visit,
 )
+from tests.made import not_none
 
 
 def find(page: Page, typed: str, outcome: Outcome) -> None:
@@ -145,3 +147,56 @@ def test_who_tries_it_is_led_round_and_can_stop(page: Page, server: AppServer) -
         gone(hint),
     )
     assert "try=" not in page.url
+
+
+def test_a_phone_has_a_head_of_one_line_and_no_hints_at_keys(
+    browser: Browser, server: AppServer
+) -> None:
+    for touches in (True, False):
+        size = ViewportSize(width=420, height=860)
+        context = browser.new_context(viewport=size, has_touch=touches, is_mobile=touches)
+        context.set_default_timeout(PATIENCE)
+        tab = context.new_page()
+        tab.goto(f"{server.url}/documents?review=reuters&system=svm")
+        expect(tab.get_by_role("button", name="Label wrong")).to_be_visible()
+        hints = tab.locator("button kbd, .key-hint")
+        expect(hints.first).to_be_attached()
+        # who has keys is told of them
+        if touches:
+            assert not [hint for hint in hints.all() if hint.is_visible()]
+        else:
+            assert [hint for hint in hints.all() if hint.is_visible()]
+        heads = tab.locator(".st-key-phone_menu, .st-key-choices_here, .st-key-find")
+        boxes = [not_none(head.bounding_box()) for head in heads.all()]
+        assert len(boxes) == 3
+        # one line, and the question right below it
+        assert max(box["y"] + box["height"] for box in boxes) <= 56
+        assert max(box["y"] for box in boxes) - min(box["y"] for box in boxes) <= 8
+        assert not_none(tab.locator("h1").bounding_box())["y"] <= 80
+        context.close()
+
+
+LEFT_EDGES = """() => {
+    const main = document.querySelector('[data-testid="stMainBlockContainer"]')
+    const edge = main.querySelector('h1').getBoundingClientRect().left
+    const links = '[data-testid="stPageLink-NavLink"], [class*=st-key-toolbar_] button'
+    return [...main.querySelectorAll(links)]
+        .filter((it) => it.checkVisibility())
+        .map((it) => [it.innerText.trim(), it.querySelector('[data-testid="stIconMaterial"], p')])
+        .map(([name, first]) => [name, first.getBoundingClientRect().left - edge])
+        // in the left column
+        .filter(([, off]) => Math.abs(off) < 40)
+}"""
+
+
+def test_links_and_downloads_begin_where_the_text_does(page: Page, server: AppServer) -> None:
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto(f"{server.url}/summary?review=reuters&system=svm")
+    expect(page.get_by_text("Is the best clearly better?")).to_be_visible()
+    settle(page)
+    edges = dict(page.evaluate(LEFT_EDGES))
+    assert {"All classes", "Is the best clearly better?"} <= {
+        name.split("\n")[-1] for name in edges
+    }
+    assert any("Download picture" in name for name in edges)
+    assert {name: off for name, off in edges.items() if abs(off) > 4} == {}

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metrics.byte_strings import all_different
+from metrics.byte_strings import LONGEST_IN_WORDS, all_different
 
 
 def _all_different(texts: list[bytes], kind: type[np.signedinteger] = np.int64) -> bool:
@@ -21,7 +21,7 @@ def test_it_is_told_as_a_set_tells_it(texts: list[bytes]) -> None:
     assert _all_different(texts) == (len(set(texts)) == len(texts))
 
 
-@pytest.mark.parametrize("length", [1, 7, 8, 9, 16, 17])
+@pytest.mark.parametrize("length", [1, 7, 8, 9, 16, 17, LONGEST_IN_WORDS, LONGEST_IN_WORDS + 1])
 @pytest.mark.parametrize("kind", [np.int32, np.int64])
 def test_one_byte_tells_texts_apart_wherever_it_stands(
     length: int, kind: type[np.signedinteger]

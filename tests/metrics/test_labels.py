@@ -62,8 +62,8 @@ def test_labels_give_the_classes_and_their_order() -> None:
     ("true", "assigned", "message"),
     [
         ([1, 2], [1], r"shape \(2,\) and y_pred \(1,\)"),
-        ([[0, 2]], [[0, 1]], "y_true holds more than 0 and 1"),
-        ([[0, 1]], [[0.5, 1]], "y_pred holds more than 0 and 1"),
+        ([[0, 2]], [[0, 1]], "y_true holds other values than 0 and 1"),
+        ([[0, 1]], [[0.5, 1]], "y_pred holds other values than 0 and 1"),
         (["1"], [1], "text and numbers"),
         (np.zeros((1, 1, 1)), np.zeros((1, 1, 1)), "give vectors of labels"),
     ],

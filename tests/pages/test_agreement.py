@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -112,7 +113,10 @@ def test_a_verdict_in_words_stands_on_the_scale_of_krippendorff(
     app = open_people(review_of(truth, model=not_none(truth.labels).toarray()))
     text = text_of(app)
     assert f"Agreement is {verdict}." in text
-    alpha = float(text.split("α of their sets of classes is ")[1].split()[0].rstrip("."))
+    shown = text.split("α of their sets of classes is ")[1].split()[0].rstrip(".")
+    alpha = float(shown)
+    # two digits in a sentence
+    assert re.fullmatch(r"-?\d\.\d\d", shown)
     # Krippendorff (2004), section 11.4.2: .667 and .800
     assert verdict == ("low" if alpha < 0.667 else "moderate" if alpha < 0.8 else "high")
 

@@ -17,7 +17,16 @@ from breakeven.analysis.evaluation.scored import score_split
 from breakeven.readers.samples import load_sample
 from breakeven.ui.app.page.findings import keys_of
 from metrics import measures
-from tests.pages.reading import healthy, html_of, open_page, read_here, table_with, text_of
+from tests.made import annotators, not_none, review_of
+from tests.pages.reading import (
+    healthy,
+    html_of,
+    open_page,
+    open_people,
+    read_here,
+    table_with,
+    text_of,
+)
 
 opened = partial(open_page, "classes")
 
@@ -205,3 +214,17 @@ def test_the_page_opens_on_a_weak_class_and_names_those_weaker_than_the_others()
     f = 2 * e.tables.tp / (2 * e.tables.tp + e.tables.fp + e.tables.fn)
     assert f[chosen] < np.median(f)
     assert opened(review="r8", **{"class": "earn"}).selectbox(key="w_class").value == "earn"
+
+
+def test_names_of_classes_stand_out_from_their_numbers() -> None:
+    truth = annotators(50, share=0.8)
+    people = open_people(
+        review_of(truth, model=not_none(truth.labels).toarray()), labels__people="classes"
+    )
+    for app in (open_page("classes", review="r8", classes__part="all"), people):
+        tables = [table.proto for table in app.dataframe if "class" in table.value.columns]
+        assert tables
+        for table in tables:
+            # a name by which rows are found would be grey, beside black numbers
+            assert "col0" in table.arrow_data.styler.styles
+            assert "font-weight: 500" in table.arrow_data.styler.styles

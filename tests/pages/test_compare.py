@@ -11,6 +11,7 @@ import pytest
 from scipy import stats
 from streamlit.testing.v1 import AppTest
 
+import breakeven as be
 from breakeven.analysis.comparison.comparison import compare_systems
 from breakeven.analysis.comparison.shared_documents import (
     ComparisonSettings,
@@ -246,3 +247,21 @@ def test_every_system_has_its_curve_and_a_point_where_its_decisions_are() -> Non
     assert set(SYSTEMS) <= lines
     points = {bare(trace["name"]) for trace in drawn if trace.get("mode") == "markers"}
     assert points == {f"{system}, predictions now" for system in SYSTEMS}
+
+
+def test_where_averages_lie_at_an_end_of_their_intervals_that_is_said_beside_them() -> None:
+    app = opened()
+    shown = re.findall(r"([\d.]+)\s?≈?\s+([\d.]+)–([\d.]+)", text_of(app))
+    of_few = [
+        (float(value) - float(low)) / (float(high) - float(low)) for value, low, high in shown
+    ]
+    # six systems by three averages, of which that of the classes is no middle
+    assert len(of_few) == 18
+    assert sum(place < 0.3 for place in of_few) == 6
+    lower_end = "may lie near its lower end"
+    assert any(lower_end in caption.help for caption in app.caption)
+    numbers = open_page("summary", review="reuters", system="svm", summary__part="averages")
+    assert any(lower_end in caption.value for caption in numbers.caption)
+    report = be.report(be.sample("reuters"), "svm")
+    assert lower_end in plain(report.to_html())
+    assert lower_end in report.to_markdown()

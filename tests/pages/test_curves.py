@@ -8,6 +8,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from sklearn.metrics import average_precision_score, roc_auc_score
 from streamlit.testing.v1 import AppTest
 
 from breakeven.analysis.evaluation.average_intervals import average_intervals
@@ -402,3 +403,31 @@ def test_one_threshold_is_used_for_all_classes_pooled() -> None:
     )
     assert "score ≥ 0.25, chosen on test" in text_of(app)
     assert OPTIMISTIC in badges_of(app)
+
+
+def test_the_curve_opens_as_precision_against_recall_and_switches_to_roc_and_net_benefit(
+    reuters: Review,
+) -> None:
+    app = opened(system="logreg", **{"class": "grain"})
+    view = app.segmented_control(key="w_curves.view")
+    assert view.value == "precision-recall"
+    scores, labels = scores_of(reuters, "logreg", "grain")
+    view.set_value("roc").run()
+    assert not app.exception
+    area = roc_auc_score(labels, scores)
+    text = text_of(app)
+    assert f"ROC AUC {area:.3f} (" in text
+    precision = average_precision_score(labels, scores)
+    assert f"rare, so read average precision: {precision:.3f}" in text
+    app.segmented_control(key="w_curves.view").set_value("net-benefit").run()
+    app.number_input(key="w_curves.at").set_value(0.25).run()
+    assert not app.exception
+    # three hits buy one false alarm
+    worth = np.where(labels, 1.0, -1 / 3)[scores >= 0.25].sum() / len(labels)
+    assert f"net benefit {worth:.3f} (" in text_of(app)
+    assert app.query_params["curves.view"] == "net-benefit"
+
+
+def test_scores_that_are_no_probabilities_say_why_there_is_no_net_benefit() -> None:
+    app = opened(**{"class": "grain", "curves.view": "net-benefit"})
+    assert [info.value for info in app.info if "Net benefit needs probabilities" in info.value]

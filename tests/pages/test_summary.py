@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import html
 import re
-from urllib.parse import unquote
+from urllib.parse import parse_qsl, unquote
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
 from breakeven.analysis.advice.findings_list import first_steps
+from breakeven.ui.summary.class_ends import low_values_text
+from breakeven.ui.summary.systems import leading_text
 from metrics.catalogue import CATALOGUE
 from tests.breakeven.analysis.story.test_screens import TERMS
 from tests.pages.reading import html_of, open_page, plain, read_here, text_of
@@ -223,3 +227,53 @@ def test_do_next_leads_to_each_finding_and_says_how_many_errors_it_explains() ->
     there = open_page("next_steps", review="reuters", **{"next_steps__open": opened[1]})
     assert "Start here" not in text_of(there)
     assert first[1].action.split(".")[0] in text_of(there)
+
+
+@pytest.mark.parametrize(
+    ("positives", "values", "words"),
+    [
+        ([40, 12, 3, 0], [0.9, 0.49, 0.1, 0.0], "2 of 3 classes; 1 of these has fewer than 10"),
+        ([40, 9, 3, 2], [0.9, 0.4, 0.1, 0.0], "3 of 4 classes; all of these have fewer than 10"),
+        ([40, 10, 90], [0.9, 0.4, 0.1], "2 of 3 classes; all of these have at least 10"),
+        ([40, 10], [0.5, 0.4], "1 of 2 classes, which has 10 or more"),
+        ([40, 9], [0.5, 0.4], "1 of 2 classes, which has fewer than 10"),
+    ],
+)
+def test_how_many_classes_with_a_low_f_are_small_is_said_above_their_picture(
+    positives: list[int], values: list[float], words: str
+) -> None:
+    text = low_values_text(np.array(positives), np.array(values), "F₁")
+    assert text == f"F₁ is below 0.5 for {words} documents."
+
+
+def test_where_no_class_has_a_low_f_that_is_said() -> None:
+    values = np.array([0.5, np.nan, 0.2])
+    assert low_values_text(np.array([3, 3, 0]), values, "F₁") == "No class has F₁ below 0.5."
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ([0.8619, 0.853], "a has the highest F here, 0.862; b is next with 0.853."),
+        # what looks the same is not put in an order
+        ([0.8619, 0.8621], "a and b have the highest F here, 0.862."),
+        ([0.8, 0.8, 0.8, 0.1], "3 systems have the highest F here, 0.800."),
+        ([0.8, float("nan")], "a has the highest F here, 0.800."),
+    ],
+)
+def test_the_picture_of_systems_says_which_is_highest_and_nothing_of_chance(
+    values: list[float], words: str
+) -> None:
+    shown = leading_text("abcd"[: len(values)], values, "F")
+    assert re.sub("[\u2060\u2068\u2069]|<[^>]*>", "", shown) == words
+
+
+def test_a_first_step_opens_next_steps_on_that_finding() -> None:
+    app = open_page("summary", review="reuters", system="svm")
+    steps = re.findall(r'<li><a[^>]*href="next_steps\?([^"]+)">(.+?)</a>', html_of(app))
+    assert len(steps) == 3
+    for address, title in steps:
+        chosen = dict(parse_qsl(html.unescape(address)))
+        there = open_page("next_steps", **{k.replace(".", "__"): v for k, v in chosen.items()})
+        assert plain(title).partition(":")[0] in text_of(there).partition("Why it matters")[0]
+        assert "Start here" not in text_of(there)

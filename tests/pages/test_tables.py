@@ -300,16 +300,17 @@ WISHES = ["recall:split=dev&least=0.7", "precision:split=dev&least=0.6&average=m
 
 @pytest.mark.parametrize("cut", WISHES)
 def test_a_wish_gives_on_a_table_what_it_gives_in_memory(review: Review, cut: str) -> None:
-    texts = [
-        text_of(app)
-        for app in (of_table("thresholds", cut=cut), open_page("thresholds", review, cut=cut))
-    ]
+    pages = of_table("thresholds", cut=cut), open_page("thresholds", review, cut=cut)
+    texts = [text_of(app) for app in pages]
     # what is promised stands between the two, and is known in memory alone
     for pattern in (r"This finds .*? instead of [\d.]+", r"Here .*? TP .*?FP [\d,]+"):
         here, there = (re.search(pattern, text) for text in texts)
         assert here
         assert there
         assert here[0] == there[0]
+    # and the table says why the rest is not there
+    missing = [sections.NEEDS_MEMORY in [each.value for each in app.caption] for app in pages]
+    assert missing == [True, False]
 
 
 def test_a_promise_over_all_classes_of_a_table_is_refused_with_its_reason() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+import breakeven as be
 from breakeven.analysis.evaluation.cut import Cut, cut_from_text, cut_to_text
 from breakeven.analysis.evaluation.evaluation import evaluate
 from breakeven.analysis.evaluation.fit import fit_cut
@@ -316,3 +318,41 @@ def test_a_wish_is_chosen_promised_and_its_verdict_shown(reuters: Review) -> Non
 
 def promised_threshold(review: Review, cut: Cut) -> float:
     return promise_of(review, "svm", cut, "test").outcome.rows[0].threshold
+
+
+def without_dev(splits: bool) -> Review:
+    random = np.random.default_rng(12)
+    truth = random.random((240, 4)) < np.array([0.1, 0.2, 0.3, 0.4])
+    scores = np.round(random.normal(size=truth.shape) + 2 * truth, 5)
+    split = "test" if splits else None
+    return be.from_arrays(truth.astype(int), y_score=scores, split=split, name="without dev")
+
+
+@pytest.mark.parametrize("splits", [False, True])
+def test_without_a_split_to_tune_on_the_rule_is_cross_fitted(splits: bool) -> None:
+    review = without_dev(splits)
+    app = open_page("thresholds", review)
+    app.segmented_control(key="w_thresholds.wish").set_value("best").run()
+    assert not app.exception
+    assert cut_of(app) == Cut("f", split="test" if splits else None, cross_fitted=True)
+    assert "cross-fitted" in badges_of(app)
+    assert OPTIMISTIC not in badges_of(app)
+    text = text_of(app)
+    assert "Cross-fitted: each document was decided by thresholds tuned on the others" in text
+    assert "Optimistic." not in text
+    crossed = be.evaluate(review, cut=be.fit_thresholds(review)).micro()["f"]
+    assert f"Micro F₁ {crossed:.3f}" in text
+    # other pages say the same word
+    app.switch_page("pages/summary.py").run()
+    assert "cross-fitted" in badges_of(app)
+
+
+def test_looks_are_counted_by_the_files_whatever_gold_holds_for_their_labels() -> None:
+    review = replace(without_dev(False), read_as="f" * 64)
+    assert review.files != review.fingerprint
+    app = open_page("thresholds", review)
+    for wish in ("best", "misses"):
+        app.segmented_control(key="w_thresholds.wish").set_value(wish).run()
+    # what is entered while a threshold is moved stands with what pages enter
+    assert set(app.session_state["ledger"]) == {review.files}
+    assert "with 3 rules" in text_of(app)

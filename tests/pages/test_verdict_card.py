@@ -107,7 +107,7 @@ def test_rules_that_ask_for_what_there_is_not_are_said_and_can_be_changed() -> N
     page.button(key="target_keep").click()
     healthy(page.run())
     assert "The target cannot be judged on this review." in text_of(page)
-    assert "is about a baseline, and there is none" in text_of(page)
+    assert "is about a baseline, but there is none" in text_of(page)
     assert page.button(key="target_edit")
 
 

@@ -45,7 +45,7 @@ from metrics.typing import DEFAULT_BETA
 
 # what rows joined in the wrong order would give too
 OF_A_BAD_JOIN = (rules_of_systems.BASELINE.code, rules_of_systems.INVERSE.code)
-BY_ORDER = "The files were joined by row order, and in a wrong order every system does no better:"
+BY_ORDER = "The files were joined by row order, and in a wrong order no system does better:"
 CHECK_ORDER = "Check first that the files hold the same documents in the same order."
 
 

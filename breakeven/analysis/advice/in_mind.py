@@ -52,7 +52,7 @@ class Reservations:
         """The titles alone, in a sentence or two; "" where there is nothing to keep in mind."""
         kinds = (
             ("These numbers may not mean what they seem", self.void),
-            ("What makes them uncertain", self.uncertain),
+            ("What makes the numbers uncertain", self.uncertain),
         )
         parts = [(head, in_a_row([f.title for f in some], MOST_TITLES)) for head, some in kinds]
         return " ".join(f"{head}: {titles}." for head, titles in parts if titles)

@@ -296,8 +296,8 @@ def _turned(finding: Finding, setting: _Setting) -> Trial | None:
         setting.evaluation.classes[finding.classes[0]],
     )
     return Trial(
-        what="with the scores turned round",
-        measure=f"the share of pairs of documents that {quoted(name)} ranks rightly",
+        what="with the sign of all scores changed",
+        measure=f"the share of pairs of documents that {quoted(name)} ranks in the right order",
         where=setting.where,
         before=area,
         after=1 - area,

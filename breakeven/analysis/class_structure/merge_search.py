@@ -70,7 +70,7 @@ class PairGains:
         As `MergedClasses.bits_lost` of the pair alone. ValueError where documents are not here.
         """
         if self.sets is None:
-            raise ValueError("bits are told of sets of classes, which were not counted")
+            raise ValueError("bits follow from sets of classes, which were not counted")
         sets, k = self.sets(), len(self.evaluation.classes)
         before = sets.bits()
         lost = []

@@ -24,6 +24,7 @@ from metrics.incidence import judged
 from metrics.tallies import ContingencyTable
 from metrics.typing import EQUAL, Array
 from metrics.uncertainty import resampling
+from metrics.uncertainty.intervals import Interval
 from metrics.uncertainty.resampling import grouping, weighed
 
 # --- what systems did in each group of documents that is drawn together, by a resampling
@@ -181,6 +182,20 @@ def replicates_of(
     return Replicates(averages, per_class)
 
 
+def drawn_interval(values: Array, drawn: Array, level: float = LEVEL) -> Interval:
+    """The percentile interval of values, shape (values,), of replicates (values, replicates).
+
+    NaN where undefined, and where every drawing gives the same: it then shows nothing of chance.
+    """
+    low, high = resampling.percentiles(drawn, level)
+    untold = np.isnan(values) | ~(_spread(drawn) > EQUAL)
+    return Interval(
+        np.where(untold, np.nan, np.fmin(low, values)),
+        np.where(untold, np.nan, np.fmax(high, values)),
+        value=values,
+    )
+
+
 @dataclass(frozen=True)
 class BootstrapDifference:
     """New minus old, scalars or arrays of one shape, in units of the measure (1 = 100 points).
@@ -260,7 +275,8 @@ def best_systems(values: Array, drawn: Array, differing: Array) -> BestSystems:
     """
     rows, systems = values.shape
     defined = ~np.isnan(values)
-    best = np.where(defined.any(axis=1), np.argmax(np.where(defined, values, -1.0), axis=1), -1)
+    held = np.where(defined, values, -np.inf)
+    best = np.where(defined.any(axis=1), np.argmax(held, axis=1), -1)
     beaten = np.zeros((rows, systems), dtype=bool)
     level = 1 - (1 - LEVEL) / max(1, systems - 1)
     row_numbers = np.arange(rows)

@@ -10,7 +10,6 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.analysis.comparison.shared_documents import (
-    OF_RANKINGS,
     ComparisonSettings,
     SharedDocuments,
 )
@@ -42,7 +41,7 @@ CaveatKind = Literal[
 # of systems whose classes have no bounds
 NO_CELLS = (
     "With open-ended classes each system has a universe of its own: the pairs that are right, and "
-    "those that it produced. Their measures are compared, their cells are not"
+    "those that it produced. Their measures are compared, but not their cells"
 )
 
 
@@ -69,7 +68,7 @@ def caveats(common: SharedDocuments, settings: ComparisonSettings) -> list[Cavea
         )
         reasons.append(Caveat("unbounded", (), (), f"{NO_CELLS}: left out are {what}."))
     reasons += _of_sampling(es[0])
-    reasons += _of_rankings(es, settings) if settings.measure in OF_RANKINGS else _of_cuts(es)
+    reasons += _of_cuts(es) if settings.of_decisions else _of_rankings(es, settings)
     split = es[0].split
     if split is not None and role_of(split) in ("train", "dev"):
         reasons.append(
@@ -94,7 +93,7 @@ def caveats(common: SharedDocuments, settings: ComparisonSettings) -> list[Cavea
                 "averages over all classes are unfair to it.",
             )
         )
-    if settings.measure not in OF_RANKINGS and settings.undefined in ("drop", "partition"):
+    if settings.of_decisions and settings.undefined in ("drop", "partition"):
         averaged = [_defined(evaluation, settings) for evaluation in es]
         if any((a != averaged[0]).any() for a in averaged):
             over = tuple(int(a.sum()) for a in averaged)
@@ -163,7 +162,7 @@ def _of_sampling(evaluation: Evaluation) -> list[Caveat]:
         )
     text = (
         f"{' '.join(so)} Tests that count predictions or documents one by one (McNemar, the "
-        "sign test over predictions, two proportions) have no such form and are not shown."
+        "sign test over predictions, two proportions) cannot allow for that and are not shown."
     )
     return [Caveat("sampling", (), (evaluation.drawn,), text)]
 

@@ -6,7 +6,7 @@ Pages and the command line both show what is put together here, so they cannot d
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -23,6 +23,7 @@ from breakeven.analysis.comparison.bootstrap import (
     best_systems,
     claim_of,
     difference,
+    drawn_interval,
     replicates_of,
 )
 from breakeven.analysis.comparison.paired_tests import (
@@ -32,10 +33,9 @@ from breakeven.analysis.comparison.paired_tests import (
     randomisation,
 )
 from breakeven.analysis.comparison.ranking_bootstrap import replicates_of_rankings
+from breakeven.analysis.comparison.roc_areas import class_differences
 from breakeven.analysis.comparison.shared_documents import (
     COMPARED_AVERAGES,
-    OF_DECISIONS,
-    OF_RANKINGS,
     ComparedValues,
     ComparisonSettings,
     SharedDocuments,
@@ -90,11 +90,23 @@ class ComparedSystems:
         """The 95 % interval of each average of every system, ends of shape (systems,).
 
         Empty for measures of rankings, where a best point found on the documents flatters one
-        system's value (in a difference that cancels), and below two documents or clusters.
+        system's value (in a difference that cancels), and below two documents or clusters; areas
+        under ROC curves have them.
         """
-        if self.settings.measure not in OF_DECISIONS or self.common.drawn < 2:
-            return {}
         settings = self.settings
+        if settings.measure == "roc_auc" and self.replicates is not None:
+            return {
+                name: drawn_interval(self.average(name), drawn)
+                for name, drawn in self.replicates.averages.items()
+            }
+        if not settings.of_decisions or self.common.drawn < 2:
+            return {}
+        if settings.own is not None:
+            assert self.replicates is not None
+            return {
+                name: drawn_interval(self.average(name), drawn)
+                for name, drawn in self.replicates.averages.items()
+            }
         by_system = [
             interval_by_average(
                 evaluation, settings.measure_function, settings.undefined, settings.top
@@ -114,12 +126,13 @@ class ComparedSystems:
     @cached_property
     def standing_of_averages(self) -> BestSystems:
         """Rows in the order of COMPARED_AVERAGES."""
-        values = np.array([self.average(name) for name in COMPARED_AVERAGES])
+        sign = self.settings.sign
+        values = sign * np.array([self.average(name) for name in COMPARED_AVERAGES])
         if self.replicates is None:
             return _only_best(values)
-        drawn = np.array([self.replicates.averages[name] for name in COMPARED_AVERAGES])
+        drawn = sign * np.array([self.replicates.averages[name] for name in COMPARED_AVERAGES])
         standing = best_systems(values, drawn, self._telling)
-        if self.settings.measure in OF_DECISIONS:
+        if self.settings.of_decisions:
             self._withdraw_unsure(standing)
         return standing
 
@@ -140,10 +153,11 @@ class ComparedSystems:
     @cached_property
     def standing_of_classes(self) -> BestSystems:
         """Rows in the order of the classes."""
+        sign = self.settings.sign
         if self.replicates is None:
-            return _only_best(self.per_class)
-        drawn = np.swapaxes(self.replicates.per_class, 0, 1)
-        return best_systems(self.per_class, drawn, self._differing)
+            return _only_best(sign * self.per_class)
+        drawn = sign * np.swapaxes(self.replicates.per_class, 0, 1)
+        return best_systems(sign * self.per_class, drawn, self._differing)
 
     @cached_property
     def _telling(self) -> Array:
@@ -163,7 +177,7 @@ class ComparedSystems:
         Those they decide differently; between rankings, the class's positives.
         """
         es = self.common.evaluations
-        if self.settings.measure in OF_RANKINGS:
+        if not self.settings.of_decisions:
             positives = _with_positives(es[0])[:, None, None]
             return np.broadcast_to(positives, (len(positives), len(es), len(es)))
         out = np.zeros((len(es[0].classes), len(es), len(es)), dtype=np.int64)
@@ -180,7 +194,7 @@ def _with_positives(evaluation: Evaluation) -> Array:
 
 def _only_best(values: Array) -> BestSystems:
     nobody = np.zeros(values.shape, dtype=bool)
-    shown = np.where(np.isnan(values), -1.0, values)
+    shown = np.where(np.isnan(values), -np.inf, values)
     return BestSystems(np.where(np.isnan(values).all(axis=1), -1, shown.argmax(axis=1)), nobody)
 
 
@@ -206,7 +220,7 @@ def compare_systems(
     es = common.evaluations
     values = tuple(values_of(evaluation, settings) for evaluation in es)
     cells = len(es) * len(es[0].classes)
-    if settings.measure in OF_DECISIONS and common.drawn > 1:
+    if settings.of_decisions and common.drawn > 1:
         number = min(replicates, max(1_000, MOST_HELD // max(1, cells)))
         drawn = replicates_of(common, settings, number, seed)
     elif common.drawn > 1 and cells * common.documents <= MOST_SCORES:
@@ -235,7 +249,7 @@ class SystemPair:
     None for rankings. `holm`, `bh`: per-class p-values of the randomisation,
     corrected over the classes. `real_classes`: those whose difference is beyond chance though so
     many are looked at, boolean: the interval leaves out zero, and p is at most 5 % by Holm over the
-    classes where there is `enough`.
+    classes where there is `enough`. `lower_is_better`: of what is measured.
     """
 
     old: Evaluation
@@ -252,6 +266,12 @@ class SystemPair:
     bh: Array
     tests: tuple[TestOutcome, ...]
     real_classes: Array
+    lower_is_better: bool = False
+
+    @property
+    def gain(self) -> Array:
+        """By how much the new one is better on each class, shape (classes,), below 0 if worse."""
+        return np.asarray(self.per_class.points) * (-1 if self.lower_is_better else 1)
 
     def p_of(self, average: str) -> float:
         """The p-value of an average by randomisation; NaN for rankings."""
@@ -268,7 +288,7 @@ def pair_of(side: ComparedSystems, old: int, new: int) -> SystemPair:
     a, b = side.values[old], side.values[new]
     drawn = side.replicates
     swapped = None
-    of_rankings = side.settings.measure in OF_RANKINGS
+    of_rankings = not side.settings.of_decisions
     if drawn is not None and not of_rankings:
         swapped = randomisation(before, after, side.settings, drawn.number, side.seed)
     p = np.full(len(before.classes), np.nan) if swapped is None else swapped.per_class
@@ -281,6 +301,8 @@ def pair_of(side: ComparedSystems, old: int, new: int) -> SystemPair:
         b.per_class,
         *((no_draws, no_draws) if drawn is None else drawn.per_class[[old, new]]),
     )
+    if side.settings.measure == "roc_auc":
+        per_class = _by_delong(per_class, before, after)
     real = np.zeros(len(p), dtype=bool)
     if drawn is not None:
         gaps = drawn.per_class[new] - drawn.per_class[old]
@@ -311,7 +333,14 @@ def pair_of(side: ComparedSystems, old: int, new: int) -> SystemPair:
         significance.corrected(p, "fdr_bh"),
         _tests(before, after, a.per_class, b.per_class, side.settings),
         real,
+        side.settings.lower_is_better,
     )
+
+
+def _by_delong(drawn: BootstrapDifference, old: Evaluation, new: Evaluation) -> BootstrapDifference:
+    """The same differences with DeLong's paired intervals, which need no drawing."""
+    ends = class_differences(old, new)
+    return replace(drawn, low=ends.low, high=ends.high)
 
 
 def _real_classes(difference: BootstrapDifference, gaps: Array, p: Array, enough: Array) -> Array:
@@ -343,12 +372,13 @@ def _real_classes(difference: BootstrapDifference, gaps: Array, p: Array, enough
 def _tests(
     old: Evaluation, new: Evaluation, a: Array, b: Array, settings: ComparisonSettings
 ) -> tuple[TestOutcome, ...]:
+    a, b = settings.sign * a, settings.sign * b
     over_classes = (
         significance.macro_sign_test(a, b),
         significance.macro_t_test(a, b),
         significance.macro_rank_test(a, b),
     )
-    if settings.measure in OF_RANKINGS or old.scored.sampled:
+    if not settings.of_decisions or old.scored.sampled:
         # counted one by one, neither weights nor clusters have a place
         return over_classes
     of_decisions = [mcnemar(old, new)]

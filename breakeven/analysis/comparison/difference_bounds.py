@@ -45,6 +45,15 @@ class PairedDifference:
     changes: PairedChanges
     drawn: Array | None
 
+    def mirrored(self) -> PairedDifference:
+        """The same of minus the measure: what is gained of it is lost."""
+        of = self.changes
+        changes = PairedChanges(
+            of.lost, of.gained, of.lost_squares, of.gained_squares, of.unseen_change, of.units
+        )
+        drawn = None if self.drawn is None else -self.drawn
+        return PairedDifference(-self.points, -self.values, changes, drawn)
+
     def bounds(self, alpha: Array) -> Interval:
         """Bounds that are each wrong with chance `alpha`, shape (values,); NaN where undefined."""
         ends = difference_bounds(self.points, self.changes, alpha)

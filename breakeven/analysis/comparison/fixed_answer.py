@@ -13,12 +13,15 @@ import numpy as np
 
 from breakeven.analysis.comparison.bootstrap import Claim
 from breakeven.analysis.comparison.difference_bounds import PairedDifference, pooled_difference
+from breakeven.analysis.comparison.paired_tests import right_documents
 from breakeven.analysis.evaluation.counts import BaseEvaluation
+from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.data.wording import listed, quoted
-from metrics.baselines import best_fixed, fixed_tables
+from metrics.baselines import Baseline, baselines, best_fixed, fixed_tables, right_with
+from metrics.effective_size import cluster_weights
 from metrics.measures import f_beta, ratio
 from metrics.tallies import ContingencyTable
-from metrics.typing import EQUAL, F1_BETA
+from metrics.typing import EQUAL, F1_BETA, Array
 
 # --- the best fixed answer: the same classes for every document, without a look at any
 #
@@ -180,3 +183,76 @@ def _claim(difference: PairedDifference, answers: int, *, counted: bool) -> Clai
     if np.isnan(low):
         return "untested"
     return "beyond" if low > 0 or high < 0 else "chance"
+
+
+# --- the same by documents: the fixed answer that is completely right on most of them
+
+
+@dataclass(frozen=True, kw_only=True)
+class FixedByDocuments:
+    """The fixed answer that is completely right on most documents, and a system beside it.
+
+    `name`: as `never “spam”`. `mine`, `its`: the shares of documents that the two get completely
+    right. `claim`: what may be said of the difference of these shares.
+    """
+
+    name: str
+    mine: float
+    its: float
+    claim: Claim | None
+
+    @property
+    def shown_better(self) -> bool:
+        """Whether the system is better, and by more than chance."""
+        return self.claim == "beyond" and self.mine > self.its
+
+
+def best_by_documents(evaluation: Evaluation) -> Baseline:
+    """The fixed answer that gives most documents exactly their classes."""
+    found = baselines(
+        evaluation.tables, evaluation.truth, evaluation.weights, evaluation.scored.unjudged
+    )
+    return max(found, key=lambda each: np.nan_to_num(each.exact_match))
+
+
+def compare_by_documents(evaluation: Evaluation) -> FixedByDocuments | None:
+    """A system beside that answer, by the share of documents that are completely right.
+
+    None where no fixed answer can be compared with it. Where each document has one class and gets
+    one, the share is micro F, and the comparison that of `compare_with_best_fixed`.
+    """
+    fixed = compare_with_best_fixed(evaluation)
+    if fixed is None or fixed.claim == "undefined":
+        return None
+    if fixed.mine.one_of:
+        return FixedByDocuments(
+            name=fixed.name, mine=fixed.mine.right, its=fixed.its.right, claim=fixed.claim
+        )
+    best = best_by_documents(evaluation)
+    difference = _difference_by_documents(evaluation, best.classes)
+    return FixedByDocuments(
+        name=fixed_name(evaluation.classes, best.classes),
+        mine=evaluation.exact_match,
+        its=best.exact_match,
+        claim=_claim(difference, max(len(evaluation.tables), 2), counted=True),
+    )
+
+
+def _difference_by_documents(evaluation: Evaluation, classes: tuple[int, ...]) -> PairedDifference:
+    """Of the shares of documents that a system and an answer get completely right."""
+    part = evaluation.scored
+    its = right_with(evaluation.truth, classes, part.unjudged)
+    judged = ~np.isnan(its)
+    both = [np.where(judged, right, 0.0) for right in (its, right_documents(evaluation))]
+    drawn = cluster_weights(evaluation.documents, part.weights, part.clusters)
+    size = np.asarray(drawn.sum(axis=1)).ravel()
+    old, new = (_right_or_wrong(float((drawn @ right).sum()), drawn @ judged) for right in both)
+    moved = drawn @ (both[1] - both[0])
+    measure = partial(f_beta, beta=F1_BETA)
+    return pooled_difference(old, new, measure, (moved, -moved), size, np.ones(len(size)))
+
+
+def _right_or_wrong(right: float, judged: Array) -> ContingencyTable:
+    """Documents that are right or wrong as one table, whose F is the share that is right."""
+    wrong = float(judged.sum()) - right
+    return ContingencyTable(*(np.array([cell]) for cell in (right, wrong, wrong, right)))

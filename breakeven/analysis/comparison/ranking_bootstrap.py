@@ -1,4 +1,4 @@
-"""Break-even points and eleven-point averages when documents are drawn again.
+"""Break-even points, eleven-point averages and areas under ROC curves, documents drawn again.
 
 Between two entries of positives recall stands still, so a ranking is cut into stretches there:
 the weights of a replicate are added up per stretch, and the whole curve follows. Near the
@@ -189,8 +189,8 @@ def replicates_of_rankings(
 ) -> tuple[dict[str, Array], Array]:
     """Averages, (systems, replicates) each, and classes, (systems, classes, replicates).
 
-    `measure` is break_even or eleven_point; `observed` the per-class values of each system. All
-    systems share the documents drawn. The per-document average is NaN throughout.
+    `measure` is break_even, eleven_point or roc_auc; `observed` the per-class values of each
+    system. All systems share the documents drawn. The per-document average is NaN throughout.
     """
     first = evaluations[0]
     k, part = len(first.classes), first.scored
@@ -204,11 +204,13 @@ def replicates_of_rankings(
     true_pairs = sparse.csr_array(
         (gather @ sparse.csr_array(judged(first.truth, part.unjudged), dtype=gather.dtype)).T
     )
+    judged_pairs = _judged_pairs(part, gather, k)
     for s, evaluation in enumerate(evaluations):
         deep = measure == "break_even"
         rankings = [stretches(*of_class(evaluation.scored, c), gather, deep) for c in range(k)]
-        pools = []
-        if measure == "eleven_point":
+        pools: list[tuple[str, RankingStretches]] = []
+        wanted: dict[str, list[int]] = {}
+        if measure != "break_even":
             wanted = {"micro_top": list(top), "micro": list(range(k))}
             pools = [
                 (name, stretches(*pooled_of(evaluation.scored, classes), gather, False))
@@ -224,10 +226,12 @@ def replicates_of_rankings(
                     rankings, weights, here, s, averages=averages, per_class=per_class, top=top
                 )
             else:
+                number = judged_pairs @ weights
                 for c, ranking in enumerate(rankings):
-                    per_class[s, c, here] = eleven_point_replicates(followed(ranking, weights))
+                    per_class[s, c, here] = _replicates(measure, ranking, weights, number[c])
                 for name, ranking in pools:
-                    averages[name][s, here] = eleven_point_replicates(followed(ranking, weights))
+                    pairs = number[list(wanted[name])].sum(axis=0)
+                    averages[name][s, here] = _replicates(measure, ranking, weights, pairs)
             drawn = per_class[s, :, here].astype(float)
             averages["macro"][s, here] = resampling.macro_of_drawn(
                 drawn, observed[s], undefined, everywhere
@@ -237,6 +241,42 @@ def replicates_of_rankings(
             )
             done = here.stop
     return averages, per_class
+
+
+def _judged_pairs(part: ScoredSplit, gather: sparse.csr_array, classes: int) -> Array:
+    """By how much each group's documents are judged on each class, (classes, groups)."""
+    sizes = np.asarray(gather.sum(axis=1)).ravel()
+    every = np.broadcast_to(sizes, (classes, len(sizes)))
+    if part.unjudged is None:
+        return every
+    return every - (gather @ sparse.csr_array(part.unjudged, dtype=gather.dtype)).toarray().T
+
+
+def _replicates(measure: str, ranking: RankingStretches, weights: Array, total: Array) -> Array:
+    """The value of a ranking in each replicate; `total`: its judged entries drawn."""
+    of = followed(ranking, weights)
+    if measure == "eleven_point":
+        return eleven_point_replicates(of)
+    return roc_area_replicates(of, total)
+
+
+def roc_area_replicates(ranking: FollowedRanking, total: Array) -> Array:
+    """The area under the ROC curve in each replicate, shape (replicates,).
+
+    `total`: judged entries drawn, scored or not, which tie below all others where they have no
+    score. NaN without positives or negatives drawn.
+    """
+    negatives = total - ranking.r
+    at = np.diff(ranking.hits, axis=0, prepend=0)
+    above = ranking.before - (ranking.hits - at)
+    tied = ranking.assigned - ranking.before - at
+    wrong = np.sum(at * (above + tied / 2), axis=0)
+    found = ranking.hits[-1] if len(ranking.hits) else np.zeros_like(ranking.r)
+    unscored = ranking.r - found
+    # negatives with a score are above them all
+    scored = np.where(unscored > 0, ranking.last - found, 0.0)
+    wrong = wrong + unscored * (scored + (negatives - scored) / 2)
+    return 1 - ratio(wrong, ranking.r * negatives)
 
 
 def _break_even_block(

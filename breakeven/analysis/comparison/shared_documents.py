@@ -11,11 +11,13 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.data.own_measures import OwnMeasure
 from metrics.averaging import Undefined, mean_of
 from metrics.incidence import count_per_class, judged
 from metrics.measures import Measure, averaged_measures
 from metrics.ranking.break_even import micro_break_even_own_thresholds
 from metrics.ranking.eleven_point import eleven_point
+from metrics.ranking.roc import places_in
 from metrics.tallies import pooled_scores
 from metrics.typing import AVERAGES, Array
 
@@ -27,7 +29,9 @@ USUAL_MEASURES = ("f", "precision", "recall")
 OF_DECISIONS = (
     *USUAL_MEASURES, "overlap", "balanced_accuracy", "mcc", "kappa", "negative_predictive_value",
 )  # fmt: skip
-OF_RANKINGS = ("break_even", "eleven_point")
+OF_RANKINGS = ("break_even", "eleven_point", "roc_auc")
+# of those that rules may compare, what is better where it is less
+LOWER_IS_BETTER = ("fallout",)
 
 
 @dataclass(frozen=True)
@@ -101,18 +105,35 @@ def share_answered(evaluations: Sequence[Evaluation]) -> SharedDocuments:
 class ComparisonSettings:
     """What is measured: the measure by name, β, what 0/0 counts as, and the `top` classes.
 
-    `top`: indices of the classes of the micro-average over a part of them.
+    `top`: indices of the classes of the micro-average over a part of them. `own`: the measure of
+    one's own that is so called; None for those that everybody has.
     """
 
     measure: str
     beta: float
     undefined: Undefined
     top: tuple[int, ...]
+    own: OwnMeasure | None = None
 
     @property
     def measure_function(self) -> Measure:
         """The measure as a function of a table; KeyError for one of rankings."""
-        return averaged_measures(self.beta)[self.measure]
+        return averaged_measures(self.beta)[self.measure] if self.own is None else self.own
+
+    @property
+    def of_decisions(self) -> bool:
+        """Whether it measures decisions, and not how scores rank."""
+        return self.measure not in OF_RANKINGS
+
+    @property
+    def lower_is_better(self) -> bool:
+        """Whether less of it is better."""
+        return self.measure in LOWER_IS_BETTER if self.own is None else self.own.lower_is_better
+
+    @property
+    def sign(self) -> int:
+        """1 where more is better, else -1: a better system has more of it times this."""
+        return -1 if self.lower_is_better else 1
 
 
 def largest_classes(evaluation: Evaluation, number: int = 10) -> tuple[int, ...]:
@@ -133,21 +154,17 @@ class ComparedValues:
 def values_of(evaluation: Evaluation, settings: ComparisonSettings) -> ComparedValues:
     """The observed values; NaN where undefined, as a ranking has no per-document average here.
 
-    Micro of break-even: every class cut at its own point, the tables pooled; of eleven-point:
-    all document/class pairs as one ranking. ValueError for a ranking without scores.
+    Micro of break-even: every class cut at its own point, the tables pooled; of eleven-point and of
+    the area under the ROC curve: all document/class pairs as one ranking. ValueError for a ranking
+    without scores.
     """
     top = list(settings.top)
-    if settings.measure in OF_DECISIONS:
+    if settings.of_decisions:
         measure, tables = settings.measure_function, evaluation.tables
         per_class = measure(tables)
         averages: dict[str, Any] = {
             "micro_top": measure(tables[top].pooled()),
-            **{
-                average: evaluation.averaged(
-                    settings.measure, average, settings.beta, settings.undefined
-                )
-                for average in AVERAGES
-            },
+            **_averages_of(evaluation, settings),
         }
         return ComparedValues({name: float(v) for name, v in averages.items()}, per_class)
     tallies = evaluation.scored.tallies
@@ -158,6 +175,11 @@ def values_of(evaluation: Evaluation, settings: ComparisonSettings) -> ComparedV
             [tallies[c] for c in top], [points[c] for c in top]
         ).value
         micro = evaluation.micro_break_even_own_thresholds().value
+    elif settings.measure == "roc_auc":
+        per_class = np.asarray(evaluation.scored.roc_areas.value)
+        chosen = pooled_scores([tallies[c] for c in top]) if top else None
+        micro_top = float("nan") if chosen is None else places_in(chosen).area
+        micro = evaluation.scored.curves.pooled_roc_area
     else:
         per_class = evaluation.scored.curves.eleven_averages
         chosen = pooled_scores([tallies[c] for c in top]) if top else None
@@ -178,6 +200,17 @@ def values_of(evaluation: Evaluation, settings: ComparisonSettings) -> ComparedV
     )
 
 
+def _averages_of(evaluation: Evaluation, settings: ComparisonSettings) -> dict[str, float]:
+    own, undefined = settings.own, settings.undefined
+    if own is not None:
+        means = evaluation.counts.averages_of(own, undefined)
+        return {name: mean.value for name, mean in means.items()}
+    return {
+        average: evaluation.averaged(settings.measure, average, settings.beta, undefined)
+        for average in AVERAGES
+    }
+
+
 def differing_pairs(old: Evaluation, new: Evaluation) -> sparse.csc_array:
     """The judged decisions that the two make differently, boolean csc (documents, classes)."""
     return judged(old.assigned != new.assigned, old.scored.unjudged)
@@ -195,7 +228,7 @@ def telling_documents(
 
     Those on which any of its decisions differ; between rankings, those with any positive.
     """
-    if settings.measure in OF_RANKINGS:
+    if not settings.of_decisions:
         pairs = judged(old.truth, old.scored.unjudged)
     else:
         pairs = differing_pairs(old, new)

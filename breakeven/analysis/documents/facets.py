@@ -93,6 +93,8 @@ def _parted(cut: CutColumn, quantity: Column | Score) -> PartedColumn:
 
 # of a facet with more values, so many of the most frequent are shown
 MOST_SHOWN = 12
+# what is missed where classes are offered to people
+NOT_OFFERED = "a true class not offered"
 OUTCOMES: tuple[tuple[str, ClassTermKind], ...] = (
     ("found", "hit"),
     ("missed", "missed"),
@@ -161,12 +163,14 @@ def facets_of(
     positions: Array,
     columns: Sequence[PartedColumn] = (),
     class_index: int | None = None,
+    *,
+    candidates: bool = False,
 ) -> Facets:
     """Counts of the documents at these positions, ascending in 0..m.
 
     `columns`: the kept columns, cut once for the review. `class_index`: the class whose outcomes
-    and scores are asked for, too. A facet that has nothing to say of any document of the review is
-    left out.
+    and scores are asked for, too. `candidates`: classes are offered, not predicted. A facet that
+    has nothing to say of any document of the review is left out.
     """
     among = np.zeros(len(documents.rows), dtype=bool)
     among[positions] = True
@@ -189,7 +193,7 @@ def facets_of(
         len(positions),
         counts,
         (
-            *(by_terms(*outcome) for outcome in _outcomes(documents, class_index)),
+            *(by_terms(*outcome) for outcome in _outcomes(documents, class_index, candidates)),
             *_of_classes(documents, counts),
             *([by_terms("split", "Split", splits)] if splits else []),
             *(
@@ -246,14 +250,14 @@ def _per_class(pairs: sparse.csc_array, among: Array) -> Array:
 
 
 def _outcomes(
-    documents: CandidateDocuments, class_index: int | None
+    documents: CandidateDocuments, class_index: int | None, candidates: bool
 ) -> list[tuple[str, str, Sequence[ColumnPart]]]:
     if documents.labels is None or not documents.review.has_system:
         return []
     of_any = [
         ColumnPart("right", Judged("right")),
         ColumnPart("wrong", Judged("wrong")),
-        ColumnPart("any class missed", Judged("missed")),
+        ColumnPart(NOT_OFFERED if candidates else "any class missed", Judged("missed")),
         ColumnPart("any false alarm", Judged("extra")),
     ]
     outcomes: list[tuple[str, str, Sequence[ColumnPart]]] = [("outcome", "Outcome", of_any)]

@@ -24,30 +24,40 @@ class CutPoints:
 
     `of_classes`, shape (k,): the thresholds of a rule that has some; +inf where never assigned.
     `of_documents`, shape (m,): half way between the lowest score assigned and the highest that
-    is not; NaN where either is missing. One of the two is None.
+    is not; NaN where either is missing. One of the two is None. `part_of`, shape (m,): of a
+    cross-fitted rule, which row of `of_classes`, (parts, k), holds for each document.
     """
 
     of_classes: Array | None
     of_documents: Array | None
+    part_of: Array | None = None
 
     def thresholds_of(self, classes: Array, documents: Array) -> Array:
         """Where the decisions of these pairs turn: of indices of one length, that length."""
+        if self.of_classes is not None and self.part_of is not None:
+            return np.asarray(self.of_classes[self.part_of[documents], classes], dtype=float)
         if self.of_classes is not None:
             return np.asarray(self.of_classes[classes], dtype=float)
         assert self.of_documents is not None
         return np.asarray(self.of_documents[documents])
 
 
-def cut_points(scores: Scores, assigned: sparse.csc_array, fitted: FittedCut) -> CutPoints | None:
+def cut_points(
+    scores: Scores, assigned: sparse.csc_array, fitted: FittedCut, rows: Array | None = None
+) -> CutPoints | None:
     """Where the decisions of a batch of m documents turn.
 
-    `scores`: as in Predictions; `assigned`: the decisions, boolean csc (m, k). What a file decided
-    itself turns where thresholds of the classes could have made it so, else where a ranking of
-    each document's classes could. None without scores, and where neither could.
+    `scores`: as in Predictions, and `rows`, which a cross-fitted rule needs; `assigned`: the
+    decisions, boolean csc (m, k). What a file decided itself turns where thresholds of the classes
+    could have made it so, else where a ranking of each document's classes could. None without
+    scores, and where neither could.
     """
     if scores is None:
         return None
     classes = assigned.shape[1]
+    if fitted.cross is not None and rows is not None:
+        every = np.vstack([fitted.cross.thresholds, fitted.thresholds])
+        return CutPoints(every, None, fitted.cross.part_of[rows])
     if fitted.thresholds is not None:
         return CutPoints(fitted.thresholds, None)
     if fitted.cut.rule == "threshold":

@@ -5,6 +5,7 @@ And of averages over classes.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -17,7 +18,7 @@ from metrics.averaging import OF_DOCUMENTS, PER_CLASS, Undefined, mean_of
 from metrics.expected.expected_f import exclusive_f, expected_f
 from metrics.expected.expected_measures import expected_measures, expected_measures_of_exclusive
 from metrics.expected.prediction import expected_count
-from metrics.measures import Measure, averaged_measures
+from metrics.measures import Measure, averaged_measures, ratio
 from metrics.typing import Array
 
 # --- what to expect of every measure of the decisions in use, not of F and loss alone
@@ -58,6 +59,34 @@ def every_measure(
         for key in classes[0]
     }
     return EveryMeasure(classes, _pooled(probabilities, parts, beta, undefined), macro)
+
+
+def expected_complete(probabilities: ClassProbabilities) -> float:
+    """Of documents with a true class, the share of which all are among those assigned, in [0, 1].
+
+    The expected number of such documents, over the expected number with a true class. Pairs of one
+    document are independent, or exactly one of its classes is true. NaN without documents, and
+    where pairs are left out. What candidates promise, where nobody has labelled.
+    """
+    if probabilities.without is not None or not probabilities.classes:
+        return math.nan
+    # the chance that none of the classes not assigned is true, and that none at all is
+    among, none = np.zeros((2, probabilities.documents))
+    for c in range(len(probabilities.classes)):
+        p, calls = probabilities.of_class(c)
+        if probabilities.exclusive:
+            among += np.where(calls, p, 0.0)
+            continue
+        with np.errstate(divide="ignore"):
+            away = np.log1p(-np.minimum(p, 1.0))
+        none += away
+        among += np.where(calls, 0.0, away)
+    weights = 1.0 if probabilities.weights is None else probabilities.weights
+    if probabilities.exclusive:
+        return float(ratio(np.sum(weights * among), np.sum(weights * np.ones(len(among)))))
+    nothing = np.exp(none)
+    complete = weights * (np.exp(among) - nothing)
+    return float(ratio(np.sum(complete), np.sum(weights * (1 - nothing))))
 
 
 def _further(beta: float) -> dict[str, Measure]:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 import numpy as np
 from scipy import sparse
 
 from breakeven.analysis.evaluation.cut import Cut, FittedCut
+from breakeven.analysis.evaluation.fit import fit_cut
 from breakeven.data.records import Review
 from metrics.incidence import Scores, count_per_class, scores_of_class
 from metrics.typing import Array
@@ -106,10 +107,13 @@ def cut_from(saved: SavedThresholds, review: Review, system: str) -> Cut:
     """The saved thresholds as a cut of a system; classes they do not name are never assigned.
 
     It counts as tuned on a split only where it was fitted in this very review: elsewhere the
-    split of that name holds other documents.
+    split of that name holds other documents. What was cross-fitted here, and nobody has changed in
+    the file since, is the cross-fitted rule again.
     """
     at_home = saved.fingerprint == review.fingerprint
     classes = set(review.truth.classes)
+    if at_home and saved.system == system and (rule := _cross_fitted(saved, review)) is not None:
+        return rule
     tuned = at_home and saved.cut is not None and saved.cut.fitted_to_truth
     return Cut(
         "per_class",
@@ -119,3 +123,16 @@ def cut_from(saved: SavedThresholds, review: Review, system: str) -> Cut:
         tuned=tuned,
         system=system,
     )
+
+
+def _cross_fitted(saved: SavedThresholds, review: Review) -> Cut | None:
+    """The rule that gave saved thresholds, where it is cross-fitted and gives them again."""
+    if saved.cut is None or not saved.cut.cross_fitted:
+        return None
+    predictions = next((p for p in review.predictions if p.system == saved.system), None)
+    if predictions is None or saved.cut.split not in (None, *review.truth.splits):
+        return None
+    fitted = fit_cut(review.truth, predictions, replace(saved.cut, cross_fitted=False))
+    assert fitted.thresholds is not None
+    again = dict(zip(review.truth.classes, fitted.thresholds.tolist(), strict=True))
+    return saved.cut if again == dict(saved.thresholds) else None

@@ -189,7 +189,7 @@ class CountedEvaluation(BaseEvaluation):
         }
         if self.class_pairs is None:
             missing["macro_intervals"] = NotCounted(
-                "intervals of means over classes", "as too many of these stand together"
+                "intervals of means over classes", "as too many classes occur together"
             )
         if self.curves is None:
             missing["thresholds"] = NotCounted(
@@ -201,7 +201,7 @@ class CountedEvaluation(BaseEvaluation):
             missing["confusion"] = NotCounted("confusions were not counted")
         if not self.with_ids:
             missing["documents"] = NotCounted(
-                "the rows have no ids", "so they come in no order, and there are no pages of them"
+                "the rows have no ids", "so they have no order, and cannot be shown page by page"
             )
         return missing
 
@@ -217,8 +217,8 @@ class CountedEvaluation(BaseEvaluation):
         return missing | {
             "average_precision": NotCounted(
                 "average precision and ROC AUC need every distinct score",
-                "of which there are too many to bring together: left out; break-even, the "
-                "eleven points and the best F are exact",
+                "of which there are too many to bring together, so these are left out; break-even, "
+                "the eleven points and the best F are exact",
             ),
             "tuned_rules": NotCounted(
                 f"{too_many}: of tuned rules the best F₁ and break-even are exact, and each is "

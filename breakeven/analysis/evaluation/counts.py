@@ -17,12 +17,22 @@ import numpy as np
 from breakeven.analysis.evaluation.curves import Curves
 from breakeven.analysis.evaluation.cut import Cut
 from breakeven.analysis.evaluation.scored import ScoredSplit
-from metrics.averaging import PER_CLASS, Average, Undefined, macro, mean_of, micro, weighted
+from metrics.averaging import (
+    PER_CLASS,
+    Average,
+    Undefined,
+    anomaly_free,
+    macro,
+    mean_of,
+    micro,
+    weighted,
+)
 from metrics.class_agreement import (
     balanced_accuracy_of_classes,
     kappa_of_classes,
     matthews_of_classes,
 )
+from metrics.measures import Measure
 from metrics.tallies import ConfusionMatrix, ContingencyTable
 from metrics.typing import Array, AverageName
 from metrics.uncertainty.intervals import Interval
@@ -130,6 +140,26 @@ class DecisionCounts:
         """
         means = macro(self.documents, beta, undefined, self.weights, self.times)
         return means | self._right
+
+    def averages_of(self, measure: Measure, undefined: Undefined) -> dict[AverageName, Average]:
+        """Any measure of a table by each of its averages; 0/0 counts as `undefined` says."""
+        pooled = float(measure(self.classes.pooled()))
+        occurring = self.classes[self.classes.positives > 0]
+        none = np.isnan(np.array([pooled]))
+        return {
+            "micro": Average(pooled, int(~none[0]), 1, none),
+            "macro": mean_of(measure(self.classes), undefined, anomaly_free(self.classes)),
+            "weighted": mean_of(
+                measure(occurring), undefined, anomaly_free(occurring), occurring.positives
+            ),
+            "per_document": mean_of(
+                measure(self.documents),
+                undefined,
+                anomaly_free(self.documents),
+                self.weights,
+                self.times,
+            ),
+        }
 
     @property
     def of_all_classes(self) -> dict[str, float]:

@@ -139,6 +139,10 @@ class Curves:
             return Interval(nothing, nothing, value=nothing)
         return joined_areas(self._of_tallies(lambda tally: roc_area(places_in(tally))))
 
+    def worth_of(self, c: int) -> float | None:
+        """How many positives drawn alone those of a class are worth; None where all were."""
+        return None if self.worth is None else float(self.worth[c])
+
     @cached_property
     def pooled_roc_area(self) -> float:
         """That of all document/class pairs as one list; NaN as above."""

@@ -16,6 +16,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal, get_args
 from urllib.parse import parse_qsl, urlencode
 
+import numpy as np
 from scipy import sparse
 
 from breakeven.data.records import Predictions
@@ -25,6 +26,7 @@ from metrics.thresholds.costs import ERROR_RATE, CostMatrix
 from metrics.thresholds.strategies import (
     Ties,
     at_fitted,
+    at_parts,
     at_thresholds,
     best_sets,
     largest,
@@ -90,8 +92,8 @@ RULE_MEANINGS: Mapping[CutRule, str] = {
     "tuned.",
     "precision": "The threshold that finds most among those that are right often enough where it "
     "is tuned.",
-    "candidates": "Every class above one threshold is offered: for so many documents in 100 all "
-    "true classes are among them.",
+    "candidates": "Every class above one threshold is offered, so that all true classes of a "
+    "document are among them as often as wished.",
     "expected_loss": "A class is predicted where its probability makes that cheaper. Nothing is "
     "tuned; it is only as good as the probabilities.",
     "expected_f": "For each class, the most probable documents, as many as give the highest "
@@ -118,9 +120,14 @@ RULE_ENTRIES: Mapping[CutRule, str] = {
 }
 
 
+# how decisions are called that were made by thresholds found on other documents of a split
+CROSS_FITTED = "cross-fitted"
+
+
 def cut_in_words(cut: Cut) -> str:
     """The rule with what differs from its defaults, for a reader; the split's name as it is."""
     where = "all documents" if cut.split is None else cut.split
+    where += f", {CROSS_FITTED}" if cut.cross_fitted else ""
     moved = f", {len(cut.own):,} set by hand" if cut.own else ""
     match cut.rule:
         case "threshold":
@@ -178,7 +185,7 @@ def costs_in_words(costs: ClassCosts) -> str:
     c = costs.everywhere
     said = f"a miss costs {c.fn:g}, a false alarm {c.fp:g}"
     if c.tp or c.tn:
-        said += f", a hit {c.tp:g}, a right no {c.tn:g}"
+        said += f", a hit {c.tp:g}, a correct no {c.tn:g}"
     n = len(costs.own)
     return said + (f"; own costs for {n:,} class{'' if n == 1 else 'es'}" if n else "")
 
@@ -238,9 +245,11 @@ class Cut:
 
     `own`: thresholds set by hand, by class, above what a rule of thresholds gives; `system`
     whose scores they are for. `split`: where the rule was fitted, None for all documents;
-    `tuned`: thresholds of `per_class` were fitted there. `guard`: with `f`, a class whose best F
-    stays below 0.1 is cut just above its highest score. `between`: a fitted threshold is a
-    short number between the lowest accepted and the highest rejected score, else the former.
+    `tuned`: thresholds of `per_class` were fitted there. `cross_fitted`, of a rule of `BEST`: each
+    document of `split` is decided by thresholds found on the others, in five parts. `guard`: with
+    `f`, a class whose best F stays below 0.1 is cut just above its highest score. `between`: a
+    fitted threshold is a short number between the lowest accepted and the highest rejected score,
+    else the former.
     """
 
     rule: CutRule
@@ -259,6 +268,7 @@ class Cut:
     tries: int = 1
     split: str | None = None
     tuned: bool = False
+    cross_fitted: bool = False
     own: tuple[tuple[str, float], ...] = ()
     system: str | None = None
 
@@ -268,11 +278,29 @@ class Cut:
         return self.rule in FITTED or self.tuned
 
     def optimistic_on(self, split: str | None) -> bool:
-        """Whether it was fitted on documents of this split; None is all documents."""
+        """Whether documents of this split, None is all, are decided by what was fitted on them."""
+        if self.cross_fitted:
+            return False
         return self.fitted_to_truth and (None in (split, self.split) or split == self.split)
+
+    def cross_fitted_on(self, split: str | None) -> bool:
+        """Whether documents of this split, None is all, are decided by thresholds of the others."""
+        return self.cross_fitted and (None in (split, self.split) or split == self.split)
 
     def __str__(self) -> str:
         return cut_in_words(self)
+
+
+@dataclass(frozen=True)
+class CrossFit:
+    """Thresholds found on the other documents of a split, for each part of them.
+
+    `part_of`: of each document of the truth, shape (n,), -1 outside the split; `thresholds`, shape
+    (parts, classes), of the documents of each part.
+    """
+
+    part_of: Array
+    thresholds: Array
 
 
 @dataclass(frozen=True)
@@ -282,7 +310,8 @@ class FittedCut:
     `thresholds`, shape (classes,): assigned where score >= it, +inf for never; `below`, boolean,
     the classes for which it is the other way round. `shares`, shape (classes,), of PCut, and the
     `weights` of all documents of the truth, if they have some. Each is None where the rule has
-    none. `how`: per class, how its threshold came about.
+    none. `how`: per class, how its threshold came about. `cross`: of a cross-fitted rule, whose
+    `thresholds` are found on all, and decide other documents.
     """
 
     cut: Cut
@@ -291,6 +320,7 @@ class FittedCut:
     shares: Array | None = None
     weights: Array | None = None
     how: tuple[str, ...] = ()
+    cross: CrossFit | None = None
 
 
 def natural_cut(predictions: Predictions, single_label: bool) -> Cut:
@@ -345,9 +375,20 @@ def decide(predictions: Predictions, cut: Cut | FittedCut) -> sparse.csc_array:
     if cut.rule in PROBABILITIES and not predictions.probabilities:
         raise ValueError(f"the scores of {predictions.system} are not probabilities")
     if fitted.thresholds is not None:
+        if fitted.cross is not None:
+            return at_cross_fitted(scores, fitted, predictions.rows)
         return at_fitted(scores, fitted.thresholds, fitted.below)
     own = None if fitted.weights is None else fitted.weights[predictions.rows]
     return _by_rule(scores, fitted, own)
+
+
+def at_cross_fitted(scores: Scores, fitted: FittedCut, rows: Array) -> sparse.csc_array:
+    """Decisions on these rows of the truth, each by the thresholds of its part; csc (m, k)."""
+    assert fitted.cross is not None
+    assert fitted.thresholds is not None
+    # part -1, which is no part, has the last ones: those found on all
+    every = np.vstack([fitted.cross.thresholds, fitted.thresholds])
+    return at_parts(scores, every, fitted.cross.part_of[rows])
 
 
 def _by_rule(scores: Scores, fitted: FittedCut, weights: Array | None) -> sparse.csc_array:
@@ -372,7 +413,7 @@ LONGEST = 20_000_000
 # as in the address; `own` and costs by class are packed
 PLAIN = (
     *("threshold", "k", "ties", "factor", "beta", "guard", "between", "least", "average"),
-    *("promise", "tries", "split", "tuned", "system"),
+    *("promise", "tries", "split", "tuned", "cross_fitted", "system"),
 )
 DEFAULTS: dict[str, Any] = {f.name: f.default for f in fields(Cut)}
 
@@ -421,6 +462,8 @@ def _cut(rule: CutRule, values: dict[str, str]) -> Cut:
         raise ValueError("a parameter is out of its range")
     if not 0 < cut.least < 1 or cut.tries < 1:
         raise ValueError("what is wished for is out of its range")
+    if cut.cross_fitted and cut.rule not in BEST:
+        raise ValueError("only thresholds that make a measure best are cross-fitted")
     if cut.rule == "precision" and cut.average == "per_document":
         raise ValueError("precision is wished for by class, or of all classes together")
     return cut
@@ -431,7 +474,7 @@ def _choices(values: dict[str, str]) -> dict[str, Any]:
     kinds = (
         (str, ("split", "system")),
         (_number, ("threshold", "factor", "beta", "least")),
-        (_is_one, ("guard", "between", "tuned", "promise")),
+        (_is_one, ("guard", "between", "tuned", "promise", "cross_fitted")),
         (int, ("k", "tries")),
     )
     choices: dict[str, Any] = {

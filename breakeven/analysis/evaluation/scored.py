@@ -206,6 +206,10 @@ class ScoredSplit:
         tallies = enumerate(self.tallies)
         return joined_areas([roc_area(places_in(t), self._positives(c)) for c, t in tallies])
 
+    def worth_of(self, c: int) -> float | None:
+        """How many positives drawn alone those of a class are worth; None where all were."""
+        return self._positives(c) if self.sampled else None
+
     def _positives(self, c: int) -> float:
         """How many independent positives a class has, by what its break-even point shows."""
         point = self.break_even_points[c]

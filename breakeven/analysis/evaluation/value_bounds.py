@@ -15,10 +15,11 @@ import numpy as np
 
 from breakeven.analysis.evaluation.evaluation import Evaluation, decided, exactly_right
 from metrics.averaging import Undefined
-from metrics.measures import averaged_measures
+from metrics.measures import averaged_measures, lowest
 from metrics.typing import Array, AverageName
 from metrics.uncertainty.average_intervals import (
     average_influence,
+    class_shares,
     mean_influence,
     share_of,
 )
@@ -111,7 +112,12 @@ def _one_more(hits: float, trials: float, documents: int) -> tuple[float, float]
 
 
 def bounded_classes(evaluation: Evaluation, measure: str, beta: float) -> BoundedValues:
-    """Precision, recall or F of every class, shape (classes,)."""
+    """A measure of decisions of every class, shape (classes,)."""
+    if measure not in (*BETA_OF, "f"):
+        function = averaged_measures(beta)[measure]
+        part, trials = class_shares(evaluation.tables, function)
+        values, ones = function(evaluation.tables), np.ones(len(part))
+        return BoundedValues(values, part * trials, trials, ones, lowest(function))
     share = f_as_share(evaluation.tables, BETA_OF.get(measure, beta))
     values = averaged_measures(beta)[measure](evaluation.tables)
     return BoundedValues(values, share.hits, share.trials, share.error)

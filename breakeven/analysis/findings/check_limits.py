@@ -7,6 +7,8 @@ from dataclasses import dataclass, fields
 from typing import Any
 from urllib.parse import quote, unquote
 
+from breakeven.data.equal_texts import LONG_TEXT
+
 # of more documents checks take longer than anybody waits who did not ask for them
 MOST_AT_ONCE = 100_000
 
@@ -27,7 +29,7 @@ class Limits:
     share_difference: float = 0.10
     alike: float = 0.90
     together: float = 0.50
-    min_words: int = 20
+    min_words: int = LONG_TEXT
     similarity: float = 0.80
     leak_share: float = 0.01
     cut: float = 0.50
@@ -52,16 +54,16 @@ class LimitSetting:
 
 SETTINGS: Mapping[str, LimitSetting] = {
     "min_train": LimitSetting("Training documents a class should have", 1, 10_000, 1),
-    "balance": LimitSetting("Largest class size, in times an equal share", 1, 1_000, 0.5),
+    "balance": LimitSetting("Largest class size, as a multiple of an equal share", 1, 1_000, 0.5),
     "share_difference": LimitSetting("Difference of a class’s share between splits", 0, 1, 0.01),
     "alike": LimitSetting("Similarity of the texts of two classes", 0, 1, 0.01),
     "together": LimitSetting("Overlap of the documents of two classes", 0, 1, 0.05),
     "min_words": LimitSetting("Shortest text whose copies count as leaks (words)", 1, 1_000, 1),
     "similarity": LimitSetting("Overlap of near-duplicate long texts", 0.3, 1, 0.05),
-    "leak_share": LimitSetting("Share of leaked documents that is an error", 0, 1, 0.005),
+    "leak_share": LimitSetting("Share of leaked documents that counts as an error", 0, 1, 0.005),
     "cut": LimitSetting("High precision and recall start at", 0, 1, 0.05),
     "good": LimitSetting("Good precision and recall start at (0: off)", 0, 1, 0.05),
-    "error_share": LimitSetting("Share of all errors that is a lot for one class", 0.01, 1, 0.01),
+    "error_share": LimitSetting("Share of all errors that is much for one class", 0.01, 1, 0.01),
     "confused": LimitSetting("Share of two classes that is confused", 0, 1, 0.01),
     "half_width": LimitSetting("Wanted precision of F (±)", 0.005, 0.5, 0.005),
     "threshold_gain": LimitSetting("Gain in F that justifies another threshold", 0, 1, 0.01),

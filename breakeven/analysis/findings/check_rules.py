@@ -53,8 +53,7 @@ DISPUTED = CheckRule(
     why="Systems that learnt in different ways seldom make the same mistake on the same document. "
     "Where all of them do, the label is often the one that is wrong, and then every number counts "
     "a right prediction as an error.",
-    raised_by="Three systems or more, all that there are, predict a class that the labels do not "
-    "have.",
+    raised_by="All systems, three or more, predict a class that the labels do not have.",
     what="On {n:document|documents} all {systems} systems predict a class that the labels do not "
     "have, most often {classes_named:names 3}.",
     action="Check these labels first: either the label is wrong, or all systems share an error.",
@@ -103,8 +102,8 @@ BASELINE = CheckRule(
     why="A fixed answer costs nothing. A system that is not better than that is not worth "
     "running, and its single classes say nothing: their differences are chance.",
     raised_by="Micro F₁ (accuracy of a single class) is not higher than that of the best fixed "
-    "answer, or not clearly so (5 %): never or always of one class, the most frequent of "
-    "classes that exclude each other, else the classes that together reach the highest F.",
+    "answer, or not clearly so (5 %): “never” or “always” for a single class, the most frequent "
+    "one where classes exclude each other, else the classes that together reach the highest F.",
     what="{how} {measure} is {value:.3f}; {others}.{helped}",
     action="{steps}",
     clauses={
@@ -144,18 +143,20 @@ UNUSABLE = CheckRule(
     why="An answer that names no class counts as nothing predicted, so it lowers recall. Such "
     "errors are of the question that was asked, not of what the model knows, and are the cheapest "
     "to mend.",
-    raised_by="Of three documents or more, and of 1 % of all, the answers have no class, and not "
-    "on purpose. A warning from 5 % on.",
+    raised_by=(
+        "The answers on at least three documents, and on 1 % of all, have no class, and not on "
+        "purpose. A warning from 5 % on."
+    ),
     what="The answers for {n:document|documents} ({share}) have no class, and not on purpose: "
     "{kinds}. They count as nothing predicted.",
     action="{step}",
     clauses={
-        "outside": "See on Home whether the names stand for classes, and give the model "
-        "the list of classes to choose from.",
+        "outside": "Check on Home whether the names stand for classes, and give the model the list "
+        "of classes to choose from.",
         "unparseable": "Ask for the name of a class and nothing else, or for JSON with one field.",
-        "ambiguous": "Ask for one class, or look whether these documents have several.",
-        "refused": "Ask again where it was an error; refusals of a whole kind of documents leave "
-        "that kind without a class.",
+        "ambiguous": "Ask for one class, or check whether these documents have several.",
+        "refused": "Ask again where an error occurred. Where the model refuses a whole kind of "
+        "documents, that kind stays without a class.",
     },
 )
 INVERSE = CheckRule(
@@ -165,14 +166,16 @@ INVERSE = CheckRule(
     title="Scores rank the wrong way round",
     needs=("decisions", "true here", "scores"),
     why="Curves, thresholds, rankings and reviews of the least certain documents all read a high "
-    "score as a sign of the class. With the sign turned round each of them is wrong.",
+    "score as a sign of the class. With the wrong sign each of them is wrong.",
     raised_by="Documents of a class score clearly lower than the others (1 %, corrected for the "
     "number of classes).",
     what="Of {n:class|classes} the documents score lower than those not in the class: "
     "{classes_named:names}. In {lowest:name} a document of the class has the higher score in "
     "{area:.0%} of the pairs; without looking it would be 50 %.",
-    action="Check the sign of the scores: a distance, a loss or the probability of the opposite "
-    "may stand in their place. No threshold helps before that is mended.",
+    action=(
+        "Check the sign of the scores: the file may hold a distance, a loss or the probability of "
+        "the opposite. No threshold helps before that is mended."
+    ),
 )
 LOW_RECALL = CheckRule(
     code="class.low-recall",
@@ -302,8 +305,10 @@ CLOSE = CheckRule(
     effect="uncertain",
     title="Neither clearly weak nor clearly good",
     needs=("decisions", "true here", "clear agreement"),
-    why="Whether this class is good enough hangs on a few documents. On other documents like "
-    "these the answer may be the other one.",
+    why=(
+        "Whether this class is good enough depends on a few documents. Other documents like these "
+        "may give the other answer."
+    ),
     raised_by="Precision or recall is not clearly above or below {cut:g}, though there are "
     "documents enough to tell a value that is not so close to it.",
     what="{n:class is|classes are} too close to call: precision or recall may be above or "
@@ -312,7 +317,7 @@ CLOSE = CheckRule(
     clauses={
         "more": "To be certain of {nearest:name} takes about {more:more document|more documents} "
         "of it.",
-        "none": "Only very many more documents would tell.",
+        "none": "Only far more documents would tell.",
     },
 )
 TOO_FEW = CheckRule(
@@ -410,11 +415,13 @@ WEAK_SLICE = CheckRule(
     needs=("decisions", "slice search"),
     why="An average hides where the system fails. If more of these documents come later, or a "
     "group of people stands behind them, the average promises too much.",
-    raised_by="Of all slices of up to three columns, and of half of the documents at most, one has "
-    "more wrong documents than others of the same true classes (where documents have several "
-    "classes, and many of them an error, more wrong predictions a document), and more than the "
-    "largest of as many slices has by chance (3 % for all of them together; a warning at 1 %). "
-    "Leaked documents are left out.",
+    raised_by=(
+        "A slice by up to three columns, with at most half of the documents, has more wrong "
+        "documents than others of the same true classes have (more wrong predictions a document, "
+        "where documents have several classes and many have an error). It also has more than the "
+        "worst of as many slices would have by chance (3 % for all of them together; a warning at "
+        "1 %). Leaked documents are left out."
+    ),
     what="Where {slice}, {numbers} ({likely}; p {p} among {looked_at:slice|slices}).{elsewhere}",
     action="Read these documents: what they have in common may be missing from training, or "
     "labelled differently. {gain} if the slice were like the rest.",

@@ -98,7 +98,7 @@ def _well(it: ClassAssessment) -> str:
     if not it.errors:
         return f"Nothing for {_name(it)}. Look again when new documents have been labelled."
     errors = f"the {it.errors:,} errors" if it.errors > 1 else "the one error"
-    return f"Read {errors} of {_name(it)} below: is the label right?"
+    return f"Read {errors} of {_name(it)}: is the label right?"
 
 
 def _missed(it: ClassAssessment) -> str:
@@ -111,7 +111,7 @@ def _missed(it: ClassAssessment) -> str:
             f"training documents of that kind to {_name(it)}."
         )
     return (
-        f"Read the {count_of(it.missed, 'missed document')} of {_name(it)} below. What do they "
+        f"Read the {count_of(it.missed, 'missed document')} of {_name(it)}. What do they "
         "have in common? Their kind is rare in training, or the system's rules do not cover it."
     )
 
@@ -126,7 +126,7 @@ def _wrong(it: ClassAssessment) -> str:
     if it.truly is not None:
         return _tell_apart(it, it.truly.name)
     return (
-        f"Read the {count_of(it.wrong, 'false alarm')} of {_name(it)} below. What do they have in "
+        f"Read the {count_of(it.wrong, 'false alarm')} of {_name(it)}. What do they have in "
         f"common? Add such documents, without {_name(it)}, to the training documents."
     )
 
@@ -137,7 +137,7 @@ def _both(it: ClassAssessment) -> str:
     if it.truly is not None:
         return _tell_apart(it, it.truly.name)
     return (
-        f"Let two people label the errors of {_name(it)} below again. Where they disagree, the "
+        f"Let two people label the errors of {_name(it)} again. Where they disagree, the "
         "class needs a clearer definition before it needs more training documents."
     )
 
@@ -152,13 +152,13 @@ def _few(it: ClassAssessment) -> str:
         )
     return (
         f"Label {more} {documents} of {_name(it)} to test on. Until then, read its "
-        f"{count_of(it.errors, 'error')} below."
+        f"{count_of(it.errors, 'error')}."
     )
 
 
 def _close(it: ClassAssessment) -> str:
     errors = f"the {it.errors:,} errors" if it.errors > 1 else "the one error"
-    read = f"Read {errors} of {_name(it)} below: the class is borderline."
+    read = f"Read {errors} of {_name(it)}: the class is borderline."
     if math.isnan(it.more):
         return read
     return f"{read} About {count_of(it.more, 'more document')} would decide."
@@ -179,7 +179,7 @@ def _never(it: ClassAssessment) -> str:
 
 def _absent(it: ClassAssessment) -> str:
     return (
-        f"Read the {count_of(it.wrong, 'document')} predicted as {_name(it)} below: are labels "
+        f"Read the {count_of(it.wrong, 'document')} predicted as {_name(it)}: are labels "
         "missing, or does the class not belong to this collection?"
     )
 

@@ -231,7 +231,7 @@ def advice_on_pair(confused: ConfusedPairs, p: int) -> str:
     if confused.pairs.total[p] < FEW:
         return "Look at the documents: too few to tell a habit from chance."
     if len(confused.classes) == 2:
-        return "Look at the documents: of two classes the one is what the other is not."
+        return "Look at the documents: with two classes, each is what the other is not."
     if confused.at_chance:
         return "Nothing yet: the predictions do not clearly agree with the truth."
     if not confused.habit[p]:

@@ -13,13 +13,17 @@ SAME_ID = CheckRule(
     effect="voids",
     title="The same document id in two splits",
     needs=("splits", "ids"),
-    why="What was learnt from is remembered, so these documents say nothing of new ones: "
-    "precision and recall come out too high.",
+    why=(
+        "A system remembers the documents it learnt from, so these say nothing of new ones: "
+        "precision and recall come out too high."
+    ),
     raised_by="An id stands for one document, so it belongs to one split.",
     what="{n:document id of one split also stands|document ids of one split also stand} in an "
     "earlier one: {ids:names 3}.",
-    action="Keep each document in one split and train again: what was learnt from is no test. "
-    "Until then judge without them, by the filter -leaked.",
+    action=(
+        "Keep each document in one split and train again. Until then judge without them, by the "
+        "filter -leaked: a document that a system learnt from is no test of it."
+    ),
 )
 SAME_TEXT = CheckRule(
     code="leak.same-text",
@@ -41,15 +45,18 @@ COPIED_SHORT_TEXT = CheckRule(
     effect="voids",
     title="A short text copied into a later split",
     needs=("splits", "texts"),
-    why="Messages, titles and queries are short, and copies of them are leaks as much as those of "
-    "long texts: what was learnt from is right for free.",
+    why=(
+        "Messages, titles and queries are short, and copies of them are leaks as much as those of "
+        "long texts: a system gets the texts it learnt from right for free."
+    ),
     raised_by="Equal texts of fewer than {min_words} words, once in each of two splits, where "
-    "texts of that length hardly ever stand twice within one: clearly more of them than in random "
-    "splits (1 %, binomial, Holm over lengths and pairs of splits), at least twice as many. An "
+    "texts of that length hardly ever occur twice within one. There are clearly more of them than "
+    "in random splits (1 %, binomial, Holm over lengths and pairs of splits), and at least twice "
+    "as many. An "
     "error from {leak_share:.1%} of a split on, a warning below.",
     what="{n:document|documents} ({where}) {has} the text of one document in an earlier split. "
     "These texts have fewer than {min_words} words, but texts of their length hardly ever repeat "
-    "within a split: by how often they do, chance would put {expected:amount} there.",
+    "within a split: chance alone would put about {expected:amount} there.",
     action=SAME_TEXT.action,
 )
 SAME_SHORT_TEXT = CheckRule(
@@ -58,14 +65,16 @@ SAME_SHORT_TEXT = CheckRule(
     effect="uncertain",
     title="The same short text in two splits",
     needs=("splits", "texts"),
-    why="It may be a leak, and it may be two customers who wrote the same. Only somebody who "
-    "reads a few of them can tell.",
-    raised_by="Equal texts of fewer than {min_words} words that repeat within a split, too, or "
-    "are in two splits no more often than chance puts them there. Headlines and stock phrases "
+    why=(
+        "It may be a leak, or two customers who wrote the same. Only reading a few of them can "
+        "tell."
+    ),
+    raised_by="Equal texts of fewer than {min_words} words that also repeat within a split, or are "
+    "in two splits no more often than by chance. Headlines and stock phrases "
     "repeat without being the same document, so this is never more than a notice.",
     what="{n:document|documents} ({where}) {has} the same {column:name} as a document in an "
-    "earlier split. These texts are shorter than {min_words} words, and they repeat within a "
-    "split, too, or are too few to be told from chance.",
+    "earlier split. These texts are shorter than {min_words} words, and they also repeat within a "
+    "split, or are too few to rule out chance.",
     action="Look at a few of them. If they are the same documents, give the whole text, or lower "
     "the number of words from which copies are leaks (Settings of the checks).",
 )
@@ -96,7 +105,7 @@ CONFLICT = CheckRule(
     "pairs teach the opposite of each other.",
     raised_by="Equal texts of {min_words} words or more that differ in their true classes.",
     what="{texts:text|texts} with different true classes, on {n:document|documents}.",
-    action="Read them and settle which classes are right: at most one set can be.",
+    action="Read them and decide which classes are right: at most one set can be.",
 )
 SHORT_CONFLICT = CheckRule(
     code="labels.short-conflict",
@@ -160,7 +169,7 @@ IMBALANCE = CheckRule(
     "be useless on half of the classes and still have a high micro F₁.",
     raised_by="A class has more than {balance:g} times an equal share of the labels, or less than "
     "an equal share divided by {balance:g}.",
-    what="Classes larger and smaller than an equal share allows: {counted}. The largest is "
+    what="Classes far larger or smaller than an equal share: {counted}. The largest is "
     "{largest:name} with {times:.1f} times an equal share in {split:name}.",
     action="Read macro averages beside micro ones. If the small classes are weak, give their "
     "training documents more weight, or label more of them: the largest class draws their "
@@ -195,7 +204,7 @@ TIME_OVERLAP = CheckRule(
     raised_by="Two splits are of different times (their shares up to some day clearly differ, by a "
     "half or more), and yet documents of the later one are dated before "
     "the last one of the earlier. Nothing is said of splits that are spread over the same time, "
-    "as those drawn at random: though a random split of a stream is easier than the future.",
+    "such as random ones, although a random split of a stream is easier than the future.",
     what="{later:name} and {earlier:name} are of different times (column {column:name}), but "
     "{share:.1%} of {later:name} is dated before the last document of {earlier:name}.",
     action="If the split is meant to be by time, move these documents, or the last ones of the "
@@ -210,10 +219,11 @@ SEPARABLE = CheckRule(
     why="If a simple program can tell test from training, they come from different sources. Then "
     "the numbers hold for documents like those of test, and for others nobody knows.",
     raised_by="A small classifier (naive Bayes on words and length, cross-validated, nearly equal "
-    "texts kept together) names the one of test in clearly more than 60 of 100 pairs of a training "
-    "and a test document (lower end of the 95 % interval; a guess is right in 50). A warning where "
+    "texts kept together) picks the test document in clearly more than 60 of 100 pairs of a "
+    "training and a test document (lower end of the 95 % interval; a guess is right in 50). A "
+    "warning where "
     "it does so among documents of the same classes, too, and test does not begin where training "
-    "ends in time. Of more than 20,000 documents as many are drawn.",
+    "ends in time. Of more than 20,000 documents, 20,000 are drawn.",
     what="A small classifier tells {test:name} from {train:name} in {auc:.0%} of pairs (95 % "
     "interval {low:.0%} to {high:.0%}; a guess: 50 %).{within}{words}{time}",
     action="Find out how the split was made. If the system will meet documents like those of test, "
@@ -224,8 +234,8 @@ SEPARABLE = CheckRule(
         "{high:.0%}): not the mix of classes alone.",
         "gone": " Among documents of the same classes it is {auc:.0%} ({low:.0%} to {high:.0%}): "
         "that may be the mix of classes alone.",
-        "unknown": " Whether that is the mix of classes alone cannot be said: too few documents "
-        "of both have the same classes.",
+        "unknown": " Perhaps only the mix of classes differs: too few documents of both have the "
+        "same classes to tell.",
         "words": " What goes with {split:name}: {words:names}.",
         "time": " Test begins where training ends in time, so some of this is to be expected.",
     },
@@ -239,8 +249,7 @@ LENGTH = CheckRule(
     why="Texts of another length often come from another source, or were cut off. Scores that add "
     "up over words then need another threshold.",
     raised_by="The shares of training and test documents up to some length clearly differ (1 %, "
-    "Kolmogorov and Smirnov), by 0.15 or more. Of more than 20,000 texts as "
-    "many are drawn.",
+    "Kolmogorov and Smirnov), by 0.15 or more. Of more than 20,000 texts, 20,000 are drawn.",
     what="{there:.0%} of {train:name} and {here:.0%} of {test:name} have {length}; "
     "the medians are {median_there:,.0f} and {median_here:,.0f}.",
     action="See whether texts were cut off, or come from another source. Scores that grow with "
@@ -258,9 +267,11 @@ VOCABULARY = CheckRule(
     needs=("train", "test", "texts", "two texts"),
     why="A system knows nothing of a word it has never seen. The more new words, the more it "
     "decides by the rest of the text.",
-    raised_by="The share of the running words of test that no training text has is a quarter "
-    "higher than in random splits of the same sizes, and by half a point in 100; and higher than "
-    "in each of 99 of them. Of more than 20,000 documents as many are drawn.",
+    raised_by=(
+        "The share of all words of test that no training text has is at least a quarter, and half "
+        "a point in 100, higher than in random splits of the same sizes, and higher than in each "
+        "of 99 of them. Of more than 20,000 documents, 20,000 are drawn."
+    ),
     what="Of the running words of {test:name} {share:.1%} stand in no text of {train:name}; if the "
     "same documents were split at random it would be {by_chance:.1%}.",
     action="Look at the documents with most of them. New words are new matter: newer training "
@@ -279,7 +290,7 @@ LABEL_SHIFT = CheckRule(
     "and 0.05 more of the labels than in these would have to change class for equal mixes.",
     what="For the mix of {train:name} {value:.1%} of the labels of {test:name} would have to "
     "change class; {by_chance:.1%} if the same documents were split at random.",
-    action="See on the page on splits which classes it is. Micro averages and thresholds fitted "
+    action="See on Splits which classes it is. Micro averages and thresholds fitted "
     "on one mix do not hold for another.",
 )
 TREND = CheckRule(
@@ -295,7 +306,7 @@ TREND = CheckRule(
     "bursts), and at least doubles, halves, or moves by 0.05.",
     what="{n:class rises or falls|classes rise or fall} over time (column {column:name}): "
     "{classes_named:names}. {most:name} goes from {begin:.1%} to {end:.1%} of the documents.",
-    action="Look at them over time on the page on splits. Fit thresholds on late documents, and "
+    action="Look at them over time on Splits. Fit thresholds on late documents, and "
     "judge again when the shares have moved on.",
 )
 BY_ID = CheckRule(
@@ -306,8 +317,8 @@ BY_ID = CheckRule(
     needs=("train", "test", "ids", "two sides"),
     why="Ids often hold a source, a customer or a date. A split that follows them tests on other "
     "sources than it trained on, which may be meant, or may be an accident.",
-    raised_by="The form of ids (all but their digits) tells training from test: of the errors of "
-    "a guess less than half are left. Or test has the higher number, or the lower, in 75 to 99 of "
+    raised_by="The form of ids (all but their digits) tells training from test, with less than "
+    "half of the errors of a guess. Or test has the higher number, or the lower, in 75 to 99 of "
     "100 pairs. Forms that name a split or are but two, and numbers of which one split’s come "
     "first (more than 99), are how splits are numbered, and tell nothing.",
     what="{how}",
@@ -327,12 +338,16 @@ ID_CLASS = CheckRule(
     needs=("labels", "ids"),
     why="A system that reads the id, or the order of the documents, learns the answer from it, "
     "and has nothing of the kind in production.",
-    raised_by="The form of ids (all but their digits), or their order (the 20 nearest), tells a "
-    "class of 10 documents and more: of the errors of saying the same for all less than a tenth "
-    "is left, each document left out of its own answer.",
+    raised_by=(
+        "The form of ids (all but their digits), or their order (the 20 nearest), tells a class of "
+        "10 documents or more, with less than a tenth of the errors of one answer for all. Each "
+        "document is left out of its own answer."
+    ),
     what="{how} of the ids tells {n:class|classes}: {classes_named:names}.",
-    action="See that the system never reads the id, nor the order of the documents; shuffle them "
-    "before training.",
+    action=(
+        "Make sure that the system never reads the id or the order of the documents, and shuffle "
+        "them before training."
+    ),
 )
 COLUMN_CLASS = CheckRule(
     code="leak.column-class",
@@ -342,13 +357,15 @@ COLUMN_CLASS = CheckRule(
     needs=("labels", "columns"),
     why="A column that was filled in after somebody knew the class gives the answer away. In "
     "production it is empty or comes too late.",
-    raised_by="The value of a column tells a class of 10 documents and more: of the errors of "
-    "saying the same for all less than a tenth is left, each document left out of its own answer; "
-    "numbers by their 20 nearest. A notice where each class has a value of its own: then the "
-    "column may be the truth in other words. Of more than 20,000 documents as many are drawn.",
+    raised_by="The value of a column (of numbers, the 20 nearest) tells a class of 10 documents or "
+    "more, with less than a tenth of the errors of one answer for all. Each document is left out "
+    "of its own answer. A notice where each class has a value of its own: then the "
+    "column may be the truth in other words. Of more than 20,000 documents, 20,000 are drawn.",
     what="The column {column:name} tells {n:class|classes}: {classes_named:names}.{same}",
-    action="See that the system never reads this column: with it no number here would hold for "
-    "new documents.",
+    action=(
+        "Make sure that the system never reads this column: otherwise no number here holds for new "
+        "documents."
+    ),
     clauses={
         "same": " Each has one value of its own, so it may be the truth in other words.",
         "many": "{n:,} columns tell classes: {values:names}. The first tells "
@@ -361,13 +378,19 @@ REPEATED = CheckRule(
     effect="uncertain",
     title="The same text again within a split",
     needs=("a split", "texts", "whole texts"),
-    why="A text that stands ten times counts ten times: what is right or wrong on it weighs "
-    "tenfold, and there are fewer independent documents than the interval assumes.",
-    raised_by="Texts of {min_words} words or more that are equal but for case and spacing, on "
-    "{leak_share:.1%} of a split or more beyond the first of each. A warning from 10 % on.",
+    why=(
+        "A text that occurs ten times counts ten times: an error on it weighs tenfold, and there "
+        "are fewer independent documents than the interval assumes."
+    ),
+    raised_by=(
+        "Texts of {min_words} words or more that are equal but for case and spacing. Not counting "
+        "the first of each, they are {leak_share:.1%} of a split or more. A warning from 10 % on."
+    ),
     what="{n:document|documents} ({where}) {has} the text of another one of the same split.",
-    action="Keep one of each, or count them as drawn together (a column of clusters): what is "
-    "there several times counts several times, and intervals are too narrow.",
+    action=(
+        "Keep one of each, or count them as drawn together (a column of clusters): otherwise each "
+        "copy counts by itself, and intervals are too narrow."
+    ),
 )
 NEARLY_REPEATED = CheckRule(
     code="split.nearly-repeated",
@@ -377,13 +400,17 @@ NEARLY_REPEATED = CheckRule(
     needs=("splits", "texts", "whole texts", "near search"),
     why="Versions of one document are right or wrong together. They count as several, so "
     "intervals come out too narrow.",
-    raised_by="Texts of {min_words} words or more that share {similarity:.0%} of their runs of "
-    "three words without being equal, on {leak_share:.1%} of a split or more beyond the first of "
-    "each. A warning from 10 % on.",
+    raised_by=(
+        "Texts of {min_words} words or more that share {similarity:.0%} of their runs of three "
+        "words without being equal. Not counting the first of each, they are {leak_share:.1%} of a "
+        "split or more. A warning from 10 % on."
+    ),
     what="{n:document|documents} ({where}) {has} nearly the text of another one of the same split."
     "{conflicting}",
-    action="Compare them. Versions of one document are one witness: keep one, or count them as "
-    "drawn together (a column of clusters).",
+    action=(
+        "Compare them. Keep one version of each document, or count them as drawn together (a "
+        "column of clusters): together they say no more than one."
+    ),
     clauses={"conflicting": " {n:set|sets} of them differ in their true classes."},
 )
 ALIKE = CheckRule(
@@ -407,13 +434,14 @@ TOGETHER = CheckRule(
     code="classes.together",
     severity="notice",
     effect="improves",
-    title="Classes given together",
+    title="Classes that occur together",
     needs=("labels", "several classes", "classes", "large classes"),
-    why="Two classes that mostly stand together may be one class with two names, or one may imply "
+    why="Two classes that mostly occur together may be one class with two names, or one may imply "
     "the other. What is learnt of one is then learnt of the other.",
     raised_by="Two classes share more than {together:.0%} of the documents that have either. A "
     "proxy: it does not say that their texts are alike.",
-    what="{n:pair of classes mostly stands|pairs of classes mostly stand} on the same documents, "
-    "{first:name} and {second:name} most of all: {value:.0%} of those that have either have both.",
-    action="Settle in the guidelines whether one implies the other, or both mean the same.",
+    what="{n:pair of classes is|pairs of classes are} mostly on the same documents, "
+    "{first:name} and {second:name} most of all: {value:.0%} of the documents with either have "
+    "both.",
+    action="Decide in the guidelines whether one implies the other, or both mean the same.",
 )

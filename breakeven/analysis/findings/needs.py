@@ -212,7 +212,7 @@ def _classes(facts: ReviewFacts) -> MissingNeed | None:
 
 def _third_class(facts: ReviewFacts) -> MissingNeed | None:
     if len(facts.truth.classes) == 2:
-        return MissingNeed("There are two classes: one that is not the one is the other.")
+        return MissingNeed("There are two classes: what is not one is the other.")
     return _classes(facts)
 
 
@@ -246,7 +246,7 @@ def _two_systems(facts: ReviewFacts) -> MissingNeed | None:
 def _three_systems(facts: ReviewFacts) -> MissingNeed | None:
     if facts.systems == 2:
         return MissingNeed(
-            "There are two systems: only of three or more is it telling that they agree.",
+            "There are two systems, and it takes three or more for their agreement to mean much.",
             "Load what another says of the same documents.",
         )
     return _two_systems(facts)
@@ -356,9 +356,7 @@ def _slice_search(facts: ReviewFacts) -> MissingNeed | None:
     if facts.evaluation.scored.sampled:
         return MissingNeed(SAMPLED)
     if facts.weak is None:
-        return MissingNeed(
-            "Weak slices were not looked for yet.", "Start it on the page on slices."
-        )
+        return MissingNeed("Weak slices were not looked for yet.", "Start the search on Slices.")
     if not sum(facts.weak.searched.slices_searched):
         return MissingNeed(
             "No slice could be looked at: documents are too few, too much alike, or all of them "

@@ -27,7 +27,7 @@ SAME_NAME = CheckRule(
         "group": "{names:names} ({ways})",
         "cost": "With each as one class {measure} is {after:.3f} instead of {before:.3f}.",
         "none": "With each as one class {measure} stays {before:.3f}.",
-        "apart": "The system gives each of these names its own documents, so they may be meant.",
+        "apart": "The system tells these names apart, so they may be different on purpose.",
         "unknown": "",
     },
 )
@@ -37,7 +37,7 @@ WRONG_ORDER = CheckRule(
     effect="voids",
     title="Rows joined in the wrong order",
     needs=("decisions", "true here", "predicted here"),
-    why="Predictions that stand beside other documents than their own are right by chance alone. "
+    why="Predictions that are joined to other documents than their own are right by chance alone. "
     "Every number here is then about the join, not about the system.",
     raised_by="Predictions agree with the documents one to three rows away far more than with "
     "their own; or they agree with their own no more than shuffled ones would, though on another "
@@ -62,14 +62,14 @@ FALLS = CheckRule(
     effect="uncertain",
     title="Worse than on the tuning split",
     needs=("decisions", "true here", "second split"),
-    why="What was promised by the tuning split does not hold here. Either this split is "
+    why="What the tuning split promised does not hold here. Either this split is "
     "different, or the system was fitted to the tuning split more closely than it seemed.",
     raised_by="Accuracy or micro F₁ is lower by 0.03 or more than on the tuning split, clearly so "
     "(1 %); or the recall or precision of a class is lower by 0.10 or more, clearly so (1 %, "
     "Holm), of 20 documents or more on each side. A notice where only classes fall.",
     what="{whole}{of_classes}",
     action="Trust the number of {split}, and find out what differs: read the errors of the classes "
-    "that fall most, and see what the checks of the splits say of the two.",
+    "that fall most, and see what the checks say of the two splits.",
     clauses={
         "whole": "{measure} is {before:.3f} in {earlier:name} and {after:.3f} in {split}, {points} "
         "points lower (95 %: {low} to {high}).",
@@ -103,16 +103,19 @@ CLASS_IN_TEXT = CheckRule(
     effect="voids",
     title="The text tells the class",
     needs=("labels", "texts"),
-    why="A word that stands on every document of a class and on no other was probably put there "
-    "after somebody had labelled them. New documents do not have it, so the system fails there.",
-    raised_by="Wherever a word, or two in a row, stands, the class is true, and nowhere else, but "
-    "for a twentieth of its documents, of 20 or more. An error where such classes have half of all "
+    why=(
+        "A word that occurs in every document of a class and in no other was probably put there "
+        "after somebody had labelled them. New documents will not have it, and then the system "
+        "fails."
+    ),
+    raised_by="A word, or two in a row, occurs on the documents of a class of 20 or more and on no "
+    "others, but for a twentieth of them. An error where such classes have half of all "
     "documents, otherwise a notice: a single class may have such a word of its own.",
     what="{n:class is|classes are} told by a word of the text alone: {words}.",
     action="Take these words out of the texts, or the field that they come from, then train and "
     "test again. If new documents have them too, a rule does what the system does.",
     clauses={
-        "word": "“{words}” stands on {inside:.0%} of {klass:name} and {outside:.1%} of all others",
+        "word": "“{words}” is in {inside:.0%} of {klass:name} and in {outside:.1%} of all others",
         "more": "; and {n:more class|more classes}",
     },
 )
@@ -120,12 +123,16 @@ TUNED_HERE = CheckRule(
     code="threshold.tuned-here",
     severity="error",
     effect="voids",
-    title="Thresholds tuned on what is shown",
+    title="Thresholds tuned on the documents shown",
     needs=("decisions", "scores", "own thresholds", "second split"),
-    why="A threshold that is chosen on the test documents fits their chances too. On new documents "
-    "it is worse, and nothing here shows by how much.",
-    raised_by="Of four classes or more with ten documents, eight in ten have exactly the threshold "
-    "with the highest F₁ on what is shown, and half at most on the tuning split.",
+    why=(
+        "A threshold that is chosen on the test documents also fits what is chance in them. On new "
+        "documents it is worse, and nothing here shows by how much."
+    ),
+    raised_by=(
+        "Of four classes or more with ten documents, eight in ten have exactly the threshold with "
+        "the highest F₁ on the documents shown, and at most half on the tuning split."
+    ),
     what="The predictions follow the thresholds that are best for F₁ on exactly these documents: "
     "in {best_here:,} of {asked:class|classes}, and in {best_there:,} of {asked_there:,} in "
     "{other:name}.",
@@ -157,15 +164,19 @@ DOUBTED = CheckRule(
     needs=("decisions", "label evidence"),
     why="A wrong label counts a right prediction as an error and a wrong one as right. With many "
     "of them nobody knows how good the system is, or which of two is the better one.",
-    raised_by="The scores doubt clearly more labels than they would if every label was right (15 % "
-    "and three standard deviations), and a share of labels that are wrong whatever the score "
-    "explains this better than any error of the probabilities (likelihood ratio, p 0.001): of all "
-    "labels, or of those of one class of which a tenth or more is gone.",
+    raised_by=(
+        "The scores doubt clearly more labels than they would if every label was right: 15 % more, "
+        "and three standard deviations. A share of wrong labels explains this better than any "
+        "error of the probabilities (likelihood ratio, p 0.001). That holds of all labels, or of "
+        "one class of which a tenth is gone."
+    ),
     what="The scores doubt the labels of {n:document|documents} of {of_all:,}, {sure:,} of them "
     "strongly; were all labels right, they would doubt about {expected:,.0f}. About {share:.0%} "
     "of the labels may be wrong or missing.{directions}",
-    action="Judge the most doubtful ones on Labels (or breakeven label-errors): what comes of it "
-    "gives the numbers with right labels. Do not retrain or merge classes before.",
+    action=(
+        "Judge the most doubtful ones on Labels (or breakeven label-errors): that gives the "
+        "numbers with right labels. Do not retrain or merge classes before that."
+    ),
     clauses={"directions": " Most often {first:name} stands where {second:name} is probable."},
 )
 SAME_ANNOTATOR = CheckRule(

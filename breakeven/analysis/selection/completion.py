@@ -43,6 +43,8 @@ TOKEN = re.compile(r'(?:"(?:[^"\\]|\\.)*(?:"|$)|[^\s"()])+', re.S)
 IN_BRACKETS = re.compile(r'(?:^|(?<=[\s(:-]))(score|system|level)\(\s*("?[^()"]*)$')
 # what asks about classes that are folded to a level, and the level
 FOLDED = re.compile(r"(?:^|[\s(:-])level\((\d+)[^()]*\):-*(?:\([^()]*)?$")
+# a name with blanks as it is typed at first, without quotation marks
+WITH_BLANKS = re.compile(r"(?:^|(?<=[\s(:-]))(\w+):([^\s\"()][^\"()]*\s[^\"()]*)$")
 LISTED = re.compile(r'("(?:[^"\\]|\\.)*"|[^\s"(),]+)\s+in\s*\((?:[^()]*,)?\s*("?[^()",]*)$')
 
 
@@ -107,8 +109,19 @@ def _offers_for_end(text: str, names: CompletionNames) -> tuple[int, str, Iterat
         values = names.columns.get(_bare(column), ())
         offers = ((quoted(n.name, value=True), n.count) for n in _like(part, values))
         return listed.start(2), part, offers
+    if (blanks := WITH_BLANKS.search(text)) and (begun := _begun(blanks[1], blanks[2], names)):
+        return blanks.start(), blanks[0], iter(begun)
     start = _last_term(text)
     return start, text[start:], _terms(text[start:], _at_level(text[:start], names))
+
+
+def _begun(head: str, part: str, names: CompletionNames) -> list[OfferedName]:
+    """The names that begin with a part that has a blank; none where one ends before the blank."""
+    asked, listed = part.casefold(), names.by_term.get(head, ())
+    if any(f"{name.name.casefold()} " == asked for name in listed):
+        return []
+    like = _like(part, [name for name in listed if name.name.casefold().startswith(asked)])
+    return [(f"{head}:{quoted(name.name)}", name.count) for name in like]
 
 
 def _at_level(before: str, names: CompletionNames) -> CompletionNames:

@@ -185,8 +185,8 @@ def _squared_errors(evaluation: Evaluation) -> Array:
 # one the others are the slice, and better
 LEAST_DOCUMENTS, LEAST_SHARE, MOST_SHARE = 30, 0.01, 0.5
 SAMPLED = (
-    "Documents have weights, or were drawn in clusters: the search shuffles single documents, and "
-    "what it says would not hold."
+    "Documents have weights, or were drawn in clusters. The search shuffles single documents, so "
+    "its results would not hold."
 )
 
 

@@ -6,7 +6,6 @@ Tested in `tests/breakeven/analysis/story/test_screens.py`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -14,10 +13,9 @@ from breakeven.analysis.annotators.ceiling import Ceiling, CeilingClaim
 from breakeven.analysis.comparison.bootstrap import Claim
 from breakeven.analysis.comparison.comparison import SystemPair
 from breakeven.analysis.comparison.fixed_answer import (
-    BestFixed,
+    FixedByDocuments,
     answering,
-    compare_with_best_fixed,
-    fixed_name,
+    compare_by_documents,
 )
 from breakeven.analysis.comparison.paired_tests import mcnemar, right_documents
 from breakeven.analysis.evaluation.evaluation import Evaluation
@@ -34,7 +32,6 @@ from breakeven.analysis.story.screen_parts import (
 )
 from breakeven.analysis.story.verdict import PlainVerdict, document_share_texts
 from breakeven.data.wording import count_of, hundredths, quoted
-from metrics.baselines import baselines
 from metrics.typing import EQUAL
 
 # where a number of people is from: the section of Labels about annotators
@@ -68,14 +65,13 @@ def comparison_screen(
         (quoted(evaluation.system), evaluation.exact_match, "mine")
     ]
     ways += [(quoted(other.system), other.exact_match, "system") for other in by_right]
-    fixed = compare_with_best_fixed(evaluation)
-    simple = None if fixed is None else _simple_answer(evaluation, fixed)
-    if simple is not None:
-        ways.append((simple.name, simple.right, "fixed"))
+    fixed = compare_by_documents(evaluation)
+    if fixed is not None:
+        ways.append((fixed.name, fixed.its, "fixed"))
     if before is not None and before.old.documents == evaluation.documents:
         ways.append((quoted(before.old.system), before.old.exact_match, "before"))
     page: DetailPage = "compare" if by_right else "summary"
-    number, against_fixed = _against_fixed(evaluation, simple, page)
+    number, against_fixed = _against_fixed(evaluation, fixed, page)
     more = [against_fixed]
     answer = verdict.answer_text("before")
     more.append(
@@ -90,37 +86,20 @@ def comparison_screen(
     return Screen(
         key="beside",
         number=number,
-        headline=_headline(evaluation, fixed, simple),
+        headline=_headline(evaluation, fixed),
         more=tuple(more),
         pictures=(ways_of(ways, shares_out_of(evaluation)),),
     )
 
 
-@dataclass(frozen=True)
-class SimpleAnswer:
-    """The same classes for every document: its name, and the share that it gets completely right.
-
-    As the verdict names it: of all such answers the one that is right for most documents.
-    """
-
-    name: str
-    right: float
-
-
-def _simple_answer(evaluation: Evaluation, fixed: BestFixed) -> SimpleAnswer:
-    if fixed.mine.one_of:
-        return SimpleAnswer(fixed.name, fixed.its.right)
-    return SimpleAnswer(*best_by_documents(evaluation))
-
-
 def _against_fixed(
-    evaluation: Evaluation, simple: SimpleAnswer | None, page: DetailPage
+    evaluation: Evaluation, fixed: FixedByDocuments | None, page: DetailPage
 ) -> tuple[PageNumber, Sentence]:
     """The number to remember, and the sentence that says of what it is."""
     name, shares = quoted(evaluation.system), [evaluation.exact_match]
-    shares += [] if simple is None else [simple.right]
+    shares += [] if fixed is None else [fixed.its]
     texts = document_share_texts(shares, evaluation.documents)
-    if simple is None:
+    if fixed is None:
         return PageNumber(texts[0], page), sentence(
             f"{name} gets ", PageNumber(texts[0], "summary"), " right."
         )
@@ -130,7 +109,7 @@ def _against_fixed(
         number = number.replace(f" of {same}", "")
     right = "right" if evaluation.by_documents else "completely right"
     text = sentence(
-        f"It counts documents that are {right}: {name} against {answering(simple.name)}."
+        f"It counts documents that are {right}: {name} against {answering(fixed.name)}."
     )
     return PageNumber(number, page), text
 
@@ -147,17 +126,15 @@ FIXED_HEADLINES: dict[Claim | None, tuple[str, str]] = {
 }
 
 
-def _headline(
-    evaluation: Evaluation, fixed: BestFixed | None, simple: SimpleAnswer | None
-) -> Sentence:
-    """Whether it is better than the best fixed answer."""
-    if fixed is None or simple is None or fixed.claim == "undefined":
+def _headline(evaluation: Evaluation, fixed: FixedByDocuments | None) -> Sentence:
+    """Whether it is better than the best fixed answer, by the documents that are right."""
+    if fixed is None:
         return sentence("No fixed answer can be compared with it.")
-    answer = answering(simple.name)
-    if not evaluation.by_documents and not simple.right < evaluation.exact_match - EQUAL:
+    answer = answering(fixed.name)
+    if not evaluation.by_documents and not fixed.its < fixed.mine - EQUAL:
         return sentence(f"It gets no more documents completely right than {answer}.")
     texts = FIXED_HEADLINES[fixed.claim]
-    return sentence(texts[0 if fixed.points > 0 else 1].format(answer))
+    return sentence(texts[0 if fixed.mine > fixed.its else 1].format(answer))
 
 
 def _picture(evaluation: Evaluation, ways: Sequence[tuple[str, float, WayKind]]) -> DecisionWays:
@@ -178,15 +155,6 @@ def ways_of(
         of=total,
         what=count_of(total, what.removesuffix("s"), what).partition(" ")[2],
     )
-
-
-def best_by_documents(evaluation: Evaluation) -> tuple[str, float]:
-    """The fixed answer that gives most documents exactly their classes, and the share of them."""
-    found = baselines(
-        evaluation.tables, evaluation.truth, evaluation.weights, evaluation.scored.unjudged
-    )
-    best = max(found, key=lambda each: np.nan_to_num(each.exact_match))
-    return fixed_name(evaluation.classes, best.classes), best.exact_match
 
 
 def _against(evaluation: Evaluation, best: Evaluation, others: int) -> list[Sentence]:

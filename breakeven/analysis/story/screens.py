@@ -13,13 +13,14 @@ import numpy as np
 from breakeven.analysis.advice.findings_list import first_steps
 from breakeven.analysis.annotators.ceiling import Ceiling
 from breakeven.analysis.comparison.comparison import SystemPair
+from breakeven.analysis.comparison.fixed_answer import best_by_documents, fixed_name
 from breakeven.analysis.comparison.paired_tests import right_documents
 from breakeven.analysis.documents.reading_order import score_at
 from breakeven.analysis.evaluation.average_intervals import AverageIntervals
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.finding import Finding
 from breakeven.analysis.selection.expression import ClassTerm, Judged
-from breakeven.analysis.story.comparison_screen import best_by_documents, comparison_screen, ways_of
+from breakeven.analysis.story.comparison_screen import comparison_screen, ways_of
 from breakeven.analysis.story.plain_shares import ends_text
 from breakeven.analysis.story.screen_parts import (
     FEW_DOCUMENTS,
@@ -203,7 +204,7 @@ def _with_people_shown(work: Workload, step: WorkloadStep) -> Hundred:
         right=100 - of_hundred(step.wrong),
         low=100 - of_hundred(float(step.wrong_interval.high)),
         high=100 - of_hundred(float(step.wrong_interval.low)),
-        yes="right or looked at",
+        yes="right or reviewed",
         no="still wrong",
         wrong="wrong",
         counted=_counted(work.evaluation, 1 - step.wrong),
@@ -256,7 +257,7 @@ STEPS = 3
 PLAIN_TITLES = {
     "scores.inverse": "What it is surest of is most often wrong",
     "threshold.one-for-all": "Being equally strict with all classes would do better",
-    "threshold.tuned-here": "How strict it is was chosen on these documents",
+    "threshold.tuned-here": "Its strictness was chosen on these very documents",
     "threshold.move": "Being more, or less, strict would do better",
     "calibration.off": "How sure it says it is does not match how often it is right",
 }
@@ -447,7 +448,8 @@ def what_to_decide(
     ways: list[tuple[str, float, WayKind]] = [("as it is", evaluation.exact_match, "mine")]
     if work is not None and (step := work.sending(send)).documents:
         ways.append((f"people review {percent(step.share)}", 1 - step.wrong, "before"))
-    ways.append((*best_by_documents(evaluation), "fixed"))
+    best = best_by_documents(evaluation)
+    ways.append((fixed_name(evaluation.classes, best.classes), best.exact_match, "fixed"))
     steps = [_step(evaluation, finding) for finding in first_steps(findings)[:STEPS]]
     return Screen(
         key="decide",

@@ -307,6 +307,8 @@ def _good(evaluation: BaseEvaluation, positive: int | None, where: str | None) -
         sentences.append("So few say little of how it does on others.")
     if evaluation.weights is not None:
         sentences.append("Documents count by their weights.")
+    if evaluation.cut.cross_fitted_on(evaluation.split):
+        sentences.append("Cross-fitted: thresholds tuned on the other documents decided each.")
     return VerdictAnswer(key="good", question="How good is it?", said=" ".join(sentences))
 
 

@@ -12,6 +12,7 @@ from typing import Literal
 
 import numpy as np
 
+from breakeven.analysis.documents.declared_slices import by_number, slices_of
 from breakeven.analysis.evaluation.cut import Cut, FittedCut
 from breakeven.analysis.evaluation.evaluation import Evaluation, decided, evaluate
 from breakeven.analysis.evaluation.fit import fit_cut
@@ -26,6 +27,8 @@ from breakeven.analysis.evaluation.wishes import (
     alpha_of,
     wished_of_documents,
 )
+from breakeven.analysis.slices.slice_comparison import DeclaredSlice
+from breakeven.analysis.slices.slice_conditions import cut_column, group_of_cut
 from breakeven.data.records import Predictions, Truth
 from metrics import measures
 from metrics.measures import ratio
@@ -147,7 +150,7 @@ def _rows(
 ) -> list[WishedClass]:
     assert fitted.thresholds is not None
     of_classes = cut.average == "class" and cut.rule != "candidates"
-    sides = [None if each is None else _measured(cut, each) for each in evaluations]
+    sides = [None if each is None else wished_measures(cut, each) for each in evaluations]
     there, plain, here = sides
     assert there is not None
     assert plain is not None
@@ -199,7 +202,7 @@ def verdict_of(measure: WishedMeasure, least: float) -> PromiseVerdict:
     return "broken" if measure.high < least - EQUAL else "cannot tell"
 
 
-def _measured(cut: Cut, evaluation: Evaluation) -> list[WishedMeasure]:
+def wished_measures(cut: Cut, evaluation: Evaluation) -> list[WishedMeasure]:
     """What was wished for in each class, or of all of them together."""
     tables = evaluation.tables
     if cut.rule == "candidates":
@@ -277,4 +280,62 @@ def offered_classes(evaluation: Evaluation) -> OfferedClasses:
         documents=tables.positives,
         offered=measures.recall(tables),
         complete=ratio(complete, tables.positives),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfferedSlice:
+    """How candidates serve the documents of a slice that have a true class.
+
+    `feature`: what the slice is by, and its `name`; `where`: the filter that keeps it, "" for none.
+    `documents`: how many, by weight; `complete`: the share of them of which all true classes are
+    offered, with bounds that are each wrong in 5 of 100 at most.
+    """
+
+    feature: str
+    name: str
+    where: str
+    documents: float
+    complete: float
+    low: float
+    high: float
+
+
+def offered_slices(evaluation: Evaluation, truth: Truth) -> tuple[OfferedSlice, ...]:
+    """Where candidates fail, by how many true classes documents have, and by each kept column.
+
+    Columns whose values part the documents; the slice served worst first. Without documents that
+    have a true class there is none.
+    """
+    parted = [("true classes", by_number(evaluation, truth))]
+    for name, values in truth.columns.items():
+        cut = None if name == truth.text_column else cut_column(name, values)
+        group = None if cut is None else group_of_cut(cut)
+        if group is not None:
+            parted.append((name, slices_of(group.of_documents(evaluation.rows))))
+    found = [
+        each
+        for feature, slices in parted
+        for one in slices
+        if (each := _offered_slice(evaluation, feature, one)) is not None
+    ]
+    return tuple(sorted(found, key=lambda each: each.complete))
+
+
+def _offered_slice(
+    evaluation: Evaluation, feature: str, declared: DeclaredSlice
+) -> OfferedSlice | None:
+    part = evaluation.restricted(np.flatnonzero(declared.inside))
+    if not _with_a_class(part).any():
+        return None
+    served = _joined(_covered(part), math.nan)
+    weights = np.ones(part.documents) if part.weights is None else part.weights
+    return OfferedSlice(
+        feature=feature,
+        name=declared.name,
+        where=declared.where,
+        documents=float(np.sum(weights * _with_a_class(part))),
+        complete=served.value,
+        low=served.low,
+        high=served.high,
     )

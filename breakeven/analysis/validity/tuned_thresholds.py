@@ -48,6 +48,8 @@ def tuned_here(evaluation: Evaluation, other: Evaluation | None) -> TunedHere | 
     """
     if other is None or other.split == evaluation.split or evaluation.optimistic:
         return None
+    if evaluation.cut.cross_fitted:  # known to be tuned elsewhere, document by document
+        return None
     if evaluation.single_label or not evaluation.scored.has_scores:
         return None
     here, there = _best(evaluation), _best(other)

@@ -24,7 +24,7 @@ Shape = Literal["labels", "wide scores", "indicator", "long", "square matrix", "
 ROLES: Mapping[str, str] = {
     "id": "id of the document",
     "truth": "true class or classes (long shape: 1, 0, or -1 for not judged)",
-    "grade": "how well a class fits, as a few words or numbers: 0 to 3, marginal, correct",
+    "grade": "how well a class fits, in a few words or numbers: 0 to 3, marginal, correct",
     "annotated": "labels of one person; several such columns are one person each",
     "annotator": "who labelled the row, if each document has a row per person",
     "predicted": "predicted class or classes (long shape: 1 or 0)",

@@ -44,7 +44,7 @@ def _nearest(guess: ColumnGuess) -> str:
     """The shape that a file looks like, and what it misses, in one sentence."""
     columns = guess.table.columns
     if guess.shape == "long":
-        looks = "one row per document and class, and what is true"
+        looks = "one row per document and class, and the truth"
         missing = "a column with the scores, or with 1 where the class is predicted"
     elif len(columns) == 1:
         looks = "a list with one value per line"

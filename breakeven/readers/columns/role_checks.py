@@ -107,14 +107,18 @@ def _of_a_pair(file: FileProposal) -> Iterator[Problem]:
         remedy = "give each list in a file of its own, or take one column as the class"
         yield _problem(None, what, remedy)
     if times["score"] > 1:
-        yield _problem(None, "several columns are scores", "the long shape allows one; keep one")
+        yield _problem(
+            None, "several columns are scores", "the long shape allows only one; keep one"
+        )
     yield from _of_grades(file)
     if not (times["truth"] or times["grade"] or times["score"] or times["predicted"]):
         yield _problem(
             None, "no column holds a truth, a score or a prediction", "choose at least one"
         )
     if times["grade"] > 1:
-        yield _problem(None, "several columns are grades", "the long shape allows one; keep one")
+        yield _problem(
+            None, "several columns are grades", "the long shape allows only one; keep one"
+        )
     if times["annotator"] and (times["score"] or times["predicted"]):
         what = "a row holds both the label of an annotator and the prediction of a system"
         yield _problem(None, what, "give the predictions in a file of their own")

@@ -321,7 +321,7 @@ def unread_kind(name: str, start: bytes) -> tuple[str, str] | None:
     if _within(start).startswith(PICKLES):
         return PICKLE, FROM_PICKLE
     if start.startswith(ZIP) and ending == ".breakeven":
-        return "this is a whole packed review", "load it alone, or as a baseline"
+        return "this is a packed review", "load it alone, or as a baseline"
     if start.startswith((ZIP, OLD_OFFICE)):
         return "this is a document or a program", f"export a table from it: give {ACCEPTED}"
     # of other files a header may begin with these letters

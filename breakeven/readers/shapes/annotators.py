@@ -29,7 +29,7 @@ MOST_ANNOTATORS = 1_000
 SILENT = "cells in which an annotator wrote nothing: {:,}"
 NOT_JUDGED = "read as not judged by that person"
 NO_CLASS = (
-    "read as judged, in no class; if it was not judged, write lists ([] for no class), or one row "
+    "read as judged, in no class; if nobody judged it, write lists ([] for no class), or one row "
     "per annotator"
 )
 

@@ -261,7 +261,7 @@ def _noticed(read: ReadAnswers) -> list[Problem]:
         what = (
             f"names in answers{of_system} that are not classes: {len(named):,} ({examples(named)})"
         )
-        remedy = "if they are other names of classes, map them (class map)"
+        remedy = "if they are other names of classes, map them with a class map"
         problems.append(Problem(column=column, what=what, remedy=remedy, file=file))
     is_partly_outside = (parsed.outcomes == CLASS) & (parsed.outside != "")
     partly = int(is_partly_outside[read.rows.text_of].sum())

@@ -103,7 +103,7 @@ def _note_writing(
         f"ids that are written differently here are read as the same: {len(otherwise):,} "
         f"({ids[row]!r} is {index[places[row]]!r})"
     )
-    remedy = "each fits only one in the other file; write them alike to be sure"
+    remedy = "each fits only one in the other file; write them the same way to be sure"
     column, file = content.file.only("id"), content.table.name
     notes.append(Problem(column=column, what=what, remedy=remedy, file=file))
 

@@ -103,7 +103,7 @@ def _pairs_of(content: FileContent, identity: str, class_column: str) -> tuple[_
     nameless = names.without()
     if len(nameless):
         what = f"rows without a class: {len(nameless):,}"
-        content.note(class_column, what, "their documents are kept, in no class")
+        content.note(class_column, what, "their documents are kept without a class")
     classes = [str(name) for name in names.texts]
     rows = AnyOrder(ids.codes, names.codes, len(ids.texts), len(classes))
     return _Pairs(rows, nameless, classes), ids.first

@@ -157,7 +157,7 @@ class WorkerClient:
     def _stopped(self) -> ReadError:
         self.end()
         allowance = allowance_for(self._size)
-        what = f"reading was stopped: it may take {allowance}, and needed more, or it failed"
+        what = f"reading was stopped: it needed more than {allowance}, or it failed"
         remedy = "give fewer rows or columns, or shorter texts"
         return ReadError([Problem(what=what, remedy=remedy)])
 

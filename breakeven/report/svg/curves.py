@@ -1,8 +1,12 @@
-"""Precision against recall: curves with their break-even points and eleven levels."""
+"""Curves: precision against recall with break-even and eleven levels, ROC, net benefit.
+
+Tested in `tests/breakeven/report/test_html.py`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 from markupsafe import Markup
@@ -71,21 +75,9 @@ def curves_drawing(key: str, title: str, says: str, curves: Sequence[RankingCurv
 
 def small_curves_drawing(key: str, title: str, says: str, curves: Sequence[RankingCurve]) -> Markup:
     """A small plane for each curve, with its break-even point."""
-    gap, side = 14.0, (WIDTH - 16.0 - 14.0 * (COLUMNS - 1)) / COLUMNS
-    tall = side + 40
-    parts: list[Markup] = []
-    names = labels([curve.name for curve in curves], side, SIZE)
-    for i, (curve, name) in enumerate(zip(curves, names, strict=True)):
-        left = 8.0 + (side + gap) * (i % COLUMNS)
-        top = 18.0 + tall * (i // COLUMNS)
-        frame = Frame(left, top, side, side)
-        parts += [
-            text(name, left, top - 5, font_weight="bold"),
-            *_grid(frame),
-            outline(frame),
-            _diagonal(frame),
-            path(frame, curve.recall, curve.precision, **stroke(0)),
-        ]
+
+    def drawn(frame: Frame, curve: RankingCurve) -> list[Markup]:
+        parts = [_diagonal(frame), path(frame, curve.recall, curve.precision, **stroke(0))]
         if len(curve.recall) == 1:
             parts.append(
                 tag("circle", cx=frame.x(curve.recall[0]), cy=frame.y(curve.precision[0]), r=2)
@@ -93,8 +85,79 @@ def small_curves_drawing(key: str, title: str, says: str, curves: Sequence[Ranki
         cross = curve.break_even
         if cross.how != "undefined":
             parts.append(marker(0, frame.x(cross.recall), frame.y(cross.precision), 4.0, **_edge()))
-        parts.append(text(f"break-even {_point(curve)}", left, top + side + 13))
-    rows = -(-len(curves) // COLUMNS)
+        return parts
+
+    return _small_planes(key, title, says, [
+        (curve.name, f"break-even {_point(curve)}", partial(drawn, curve=curve)) for curve in curves
+    ])  # fmt: skip
+
+
+def small_roc_drawing(key: str, title: str, says: str, curves: Sequence[RankingCurve]) -> Markup:
+    """A small plane of recall against fallout for each curve, over the line of chance."""
+
+    def drawn(frame: Frame, curve: RankingCurve) -> list[Markup]:
+        assert curve.roc_fallout is not None
+        assert curve.roc_recall is not None
+        line_of_it = path(frame, curve.roc_fallout, curve.roc_recall, **stroke(0))
+        return [_diagonal(frame), line_of_it]
+
+    return _small_planes(key, title, says, [
+        (curve.name, f"area {figure_of(_area(curve))}, AP {figure_of(curve.average_precision)}",
+         partial(drawn, curve=curve))
+        for curve in curves
+    ])  # fmt: skip
+
+
+def small_benefit_drawing(
+    key: str, title: str, says: str, curves: Sequence[RankingCurve]
+) -> Markup:  # fmt: skip
+    """A small plane for each curve: net benefit in shares of the most that it can be."""
+
+    def drawn(frame: Frame, curve: RankingCurve) -> list[Markup]:
+        benefit = curve.net_benefit
+        assert benefit is not None
+        own, every = (
+            np.where(worth < 0, np.nan, worth / curve.prevalence)
+            for worth in (benefit.value, benefit.assign_all)
+        )
+        return [
+            path(frame, benefit.threshold, every, **stroke(1)),
+            path(frame, benefit.threshold, own, **stroke(0)),
+        ]
+
+    return _small_planes(key, title, says, [
+        (curve.name, f"at most {figure_of(curve.prevalence)}", partial(drawn, curve=curve))
+        for curve in curves
+    ])  # fmt: skip
+
+
+def _area(curve: RankingCurve) -> float:
+    return float("nan") if curve.roc_area is None else float(curve.roc_area.value)
+
+
+def _small_planes(
+    key: str,
+    title: str,
+    says: str,
+    planes: Sequence[tuple[str, str, Callable[[Frame], list[Markup]]]],
+) -> Markup:
+    """Small planes side by side: the name above each, a text below, and what is drawn in it."""
+    gap, side = 14.0, (WIDTH - 16.0 - 14.0 * (COLUMNS - 1)) / COLUMNS
+    tall = side + 40
+    parts: list[Markup] = []
+    names = labels([name for name, _, _ in planes], side, SIZE)
+    for i, ((_, below, drawn), name) in enumerate(zip(planes, names, strict=True)):
+        left = 8.0 + (side + gap) * (i % COLUMNS)
+        top = 18.0 + tall * (i // COLUMNS)
+        frame = Frame(left, top, side, side)
+        parts += [
+            text(name, left, top - 5, font_weight="bold"),
+            *_grid(frame),
+            outline(frame),
+            *drawn(frame),
+            text(below, left, top + side + 13),
+        ]
+    rows = -(-len(planes) // COLUMNS)
     return drawing(key, title, says, 6 + tall * rows, parts)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,11 +14,13 @@ from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.class_assessment import verdicts_of
 from breakeven.analysis.findings.class_text import words_of
+from breakeven.data.own_measures import OwnMeasure
 from breakeven.data.records import Review, Truth
-from breakeven.data.wording import NOTHING, f_name, interval_text
+from breakeven.data.wording import NOTHING, f_name, interval_text, visible
 from breakeven.results import classes
 from breakeven.results.classes import split_column
 from breakeven.results.columns import ClassColumn, columns
+from breakeven.results.own_measures import column_of
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.class_choice import classes_with, page_of
 from breakeven.ui.app.page.class_points import (
@@ -33,7 +36,7 @@ from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.app.store.baseline import BaselineComparison
 from breakeven.ui.classes.weak_classes import QUADRANTS_KEY, only_changed, overview_html
 from breakeven.ui.components.html import say
-from breakeven.ui.components.markdown import help_of
+from breakeven.ui.components.markdown import code_label, help_of
 from metrics.typing import Array
 from metrics.uncertainty.class_verdicts import ClassVerdicts
 
@@ -45,8 +48,10 @@ MOST_HIGH = 640
 
 @cached(entries=24, spinner="Measuring every class …")
 def class_frame(review: Review, evaluation: Evaluation, beta: float) -> pd.DataFrame:
-    """The table of `report.classes`; read-only."""
-    return classes.class_frame(review.truth, evaluation, beta)
+    """The table of `report.classes`, with the measures of one's own; read-only."""
+    frame = classes.class_frame(review.truth, evaluation, beta)
+    own = {column_of(of): of(evaluation.tables) for of in review.measures}
+    return frame.assign(**own) if own else frame
 
 
 def rows_of(measured: pd.DataFrame, classes: Array, verdicts: ClassVerdicts) -> pd.DataFrame:
@@ -68,8 +73,13 @@ def column_order(frame: pd.DataFrame) -> list[str]:
     return [*first, *(name for name in frame.columns if name not in (*first, *hidden))]
 
 
-def column_config(truth: Truth, split: str | None, beta: float) -> dict[str, Any]:
-    """How the columns of `class_frame` are headed and shown; None hides a column."""
+def column_config(
+    truth: Truth, split: str | None, beta: float, own: Sequence[OwnMeasure] = ()
+) -> dict[str, Any]:
+    """How the columns of `class_frame` are headed and shown; None hides a column.
+
+    `own`: the measures of one's own.
+    """
     number = st.column_config.NumberColumn
     # columns of ends have no head of their own
     shown = [
@@ -79,6 +89,10 @@ def column_config(truth: Truth, split: str | None, beta: float) -> dict[str, Any
     if split in truth.splits:
         # the column of the chosen split says the same
         headed["positives"] = None
+    headed |= {
+        column_of(each): number(visible(each.name), format="%.3f", help=code_label(each.text, 200))
+        for each in own
+    }
     return headed | {
         split_column(s): number(f"In {s}", format="localized", help="Documents truly in the class.")
         for s in truth.splits
@@ -123,7 +137,9 @@ def show_all(
     listed = page_of(listed[np.lexsort((-errors, ~np.isin(listed, group)))])
     shown = rows_of(measured, listed, verdicts)
     columns: dict[str, Any] = {
-        "column_config": column_config(page.review.truth, selection.split, selection.beta),
+        "column_config": column_config(
+            page.review.truth, selection.split, selection.beta, page.review.measures
+        ),
         "column_order": column_order(shown),
         "placeholder": NOTHING,
     }

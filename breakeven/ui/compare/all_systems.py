@@ -14,8 +14,6 @@ from markupsafe import Markup
 from breakeven.analysis.comparison.bootstrap import fewest_telling
 from breakeven.analysis.comparison.comparison import ComparedSystems
 from breakeven.analysis.comparison.shared_documents import (
-    OF_DECISIONS,
-    OF_RANKINGS,
     ComparisonSettings,
     SharedDocuments,
 )
@@ -108,7 +106,7 @@ def _say_how_to_read(side: ComparedSystems, *, intervals: bool) -> None:
         " Small: 95 % intervals.",
         f"Small figures are {INTERVALS_TEXT}. {OF_FEW_DOCUMENTS} ",
     )
-    if side.settings.measure in OF_RANKINGS or not intervals:
+    if not side.settings.of_decisions or not intervals:
         small = means = ""
     st.caption(
         f"Bold: best. ≈: maybe as good.{small}",
@@ -142,7 +140,7 @@ def show_sides(page: Page, other: str, settings: ComparisonSettings, measure: st
     """Both systems and their difference, with and without; nothing where no document leaks."""
     review, selection = page.review, page.selection
     sides = cache.leak_sides(review, selection)
-    if sides is None or settings.measure not in OF_DECISIONS:
+    if sides is None or not settings.of_decisions:
         return
     documents = replace(selection, where=with_leaks(selection.where)).documents
     cut = cut_for(review, selection, system_of(review, other))
@@ -160,7 +158,9 @@ def show_sides(page: Page, other: str, settings: ComparisonSettings, measure: st
     pairs = ((a.every, b.every), (a.without, b.without))
     for i, (name, pair) in enumerate(zip(leak_side_names(a.leaked), pairs, strict=True)):
         old, new = (
-            measure_by_average(e, settings.beta, settings.undefined, settings.measure)["micro"]
+            measure_by_average(
+                e, settings.beta, settings.undefined, settings.measure, settings.own
+            )["micro"]
             for e in pair
         )
         values = (figure_of(old), Markup("<b>{}</b>").format(figure_of(new)), points_of(new - old))
@@ -220,7 +220,7 @@ MOST_ROWS = 200
 
 def ranked(side: ComparedSystems) -> list[int]:
     """The systems from best to worst, by the micro average; undefined ones last."""
-    micro = side.average("micro")
+    micro = side.settings.sign * side.average("micro")
     return sorted(range(len(micro)), key=lambda s: (math.isnan(micro[s]), -micro[s], s))
 
 
@@ -249,7 +249,7 @@ def show_ranking(comparison: PageComparison, measure: str) -> None:
             apart = Markup("{}{}").format(points_of(d.value), strip)
         name = Markup("<b>{}</b>").format(plain(side.systems[s], 24))
         rows.append([name, *(_cell(row, s) for row in columns.values()), apart])
-    grid(["", *columns, Markup("Points to {}").format(plain(side.systems[ahead], 24))], rows)
+    grid(["", *columns, Markup("Points vs. {}").format(plain(side.systems[ahead], 24))], rows)
 
 
 def _columns(comparison: PageComparison, measure: str) -> dict[str, SystemStandings]:

@@ -33,7 +33,8 @@ from breakeven.analysis.selection.expression import (
     Not,
     SystemTerm,
 )
-from breakeven.data.wording import count_of, f_name
+from breakeven.data.own_measures import OwnMeasure
+from breakeven.data.wording import count_of, f_name, visible
 from breakeven.ui.app.cache.cache import answered_by, facing, shared_of, side_of
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.counts import in_sentence
@@ -51,12 +52,16 @@ from metrics.uncertainty.significance import corrected
 # --- what the compare page is about: all systems, and the two that face each other
 
 
-def measure_names(beta: float, ranked: bool) -> dict[str, str]:
-    """The measures to choose from; those of rankings only where every system has scores."""
+def measure_names(beta: float, ranked: bool, own: Sequence[OwnMeasure] = ()) -> dict[str, str]:
+    """The measures to choose from; those of rankings only where every system has scores.
+
+    `own`: those of one's own, by their names, last.
+    """
     names = {key: measure_label(key, f_name(beta)) for key in OF_DECISIONS}
     if ranked:
-        names |= {"break_even": "Break-even point", "eleven_point": "Eleven-point average"}
-    return names
+        names |= {"break_even": "Break-even point", "eleven_point": "Eleven-point average",
+                  "roc_auc": "ROC AUC"}  # fmt: skip
+    return names | {measure.name: visible(measure.name) for measure in own}
 
 
 @dataclass(frozen=True)
@@ -100,7 +105,7 @@ def compared_systems(
 ) -> PageComparison:
     """Two systems among all that are compared, with what to keep in mind; the better one second."""
     side = side_of(common, settings)
-    micro = side.average("micro")
+    micro = settings.sign * side.average("micro")
     ahead, behind = (other, selected) if micro[other] > micro[selected] else (selected, other)
     name = common.systems[selected]
     return PageComparison(side, behind, ahead, name, caveats(common, settings))
@@ -270,12 +275,12 @@ def say_alone(page: Page) -> None:
         page_link("history", "Or compare with an earlier version")
 
 
-def since(page: Page, before: Evaluation | None, measure: str, title: str) -> None:
+def since(page: Page, before: Evaluation | None, settings: ComparisonSettings, title: str) -> None:
     """How far the selected system is from itself in the earlier version; nothing for rankings."""
     baseline = against(page.review, page.selection, page.evaluation)
-    if before is None or baseline is None or measure not in OF_DECISIONS:
+    if before is None or baseline is None or not settings.of_decisions:
         return
-    pair = baseline.pair(measure, page.selection)
+    pair = baseline.pair(settings.measure, page.selection, settings.own)
     micro, macro = (difference_of(pair.averages[name]) for name in ("micro", "macro"))
     say(
         Markup(

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from breakeven.analysis.comparison import disagreement
 from breakeven.analysis.comparison.caveats import NO_CELLS
 from breakeven.analysis.comparison.comparison import SystemPair
-from breakeven.analysis.comparison.shared_documents import OF_RANKINGS, SharedDocuments
+from breakeven.analysis.comparison.shared_documents import SharedDocuments
 from breakeven.analysis.selection.selection import system_place
 from breakeven.data.wording import (
     NO_CLASS,
@@ -30,7 +30,7 @@ from breakeven.figures.comparison import (
     difference_figure,
     dumbbell_figure,
 )
-from breakeven.figures.figure import system_look
+from breakeven.figures.figure import literal, system_look
 from breakeven.figures.precision_recall import pr_figure
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.class_choice import pick_class
@@ -116,6 +116,8 @@ def by_class(page: Page, comparison: PageComparison, measure: str) -> None:
         drawn = np.concatenate([there[:half], there[-half:]])
     values = _by_class(pair, drawn)
     old, new = pair.old.system, pair.new.system
+    # a measure of one's own is called as somebody wrote it
+    in_figure = measure if comparison.side.settings.own is None else literal(measure)
     left, right = st.columns(2, gap="medium")
     with left:
         show_figure(
@@ -123,7 +125,7 @@ def by_class(page: Page, comparison: PageComparison, measure: str) -> None:
                 values,
                 old,
                 new,
-                measure,
+                in_figure,
                 (
                     system_look(system_place(page.review, old)),
                     system_look(system_place(page.review, new)),
@@ -135,12 +137,12 @@ def by_class(page: Page, comparison: PageComparison, measure: str) -> None:
         )
     with right:
         show_figure(
-            difference_figure(values, old, new, measure),
+            difference_figure(values, old, new, in_figure),
             "differences",
             f"{DIFFERENCE_UNIT}, class by class",
             difference_alt_text(values),
         )
-    of_ranking = comparison.side.settings.measure in OF_RANKINGS
+    of_ranking = not comparison.side.settings.of_decisions
     agreeing = "" if of_ranking else ", p is at most 0.05"
     could_tell = "are of the class" if of_ranking else "are decided differently"
     cut = "" if len(drawn) == len(there) else f"The {len(drawn)} with the largest differences. "

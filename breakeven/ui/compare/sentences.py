@@ -80,17 +80,22 @@ HEADLINES: Mapping[Claim, Markup] = {
     "few": Markup("No clear difference between {new} and {old}."),
     "chance": Markup("No clear difference between {new} and {old}."),
     "same": Markup("{new} and {old} score the same."),
-    "untested": Markup("{new} scores higher than {old}. The difference was not tested."),
+    "untested": Markup("{new} scores {more} than {old}. The difference was not tested."),
     "undefined": Markup("{new} and {old} cannot be compared by {shown}."),
 }
 
 
 def _headline(pair: SystemPair, measure: str, shown: str) -> Markup:
-    better = f"has higher {shown} than"
+    more = "lower" if pair.lower_is_better else "higher"
+    better = f"has {more} {shown} than"
     if measure in ("f", "break_even", "eleven_point"):
         better = "is better than"
     return HEADLINES[pair.claim("micro")].format(
-        new=bold(pair.new.system), old=bold(pair.old.system), better=better, shown=shown
+        new=bold(pair.new.system),
+        old=bold(pair.old.system),
+        better=better,
+        shown=shown,
+        more=more,
     )
 
 
@@ -126,8 +131,8 @@ def _p_in_words(p: float) -> Markup | str:
 
 def _classes_in_words(pair: SystemPair) -> str:
     """On how many classes the second is better and worse; those tested many times, by Holm."""
-    real, points = pair.real_classes, pair.per_class.points
-    better, worse = (int((real & s).sum()) for s in (points > 0, points < 0))
+    real, gain = pair.real_classes, pair.gain
+    better, worse = (int((real & s).sum()) for s in (gain > 0, gain < 0))
     same = len(real) - better - worse
     if not better + worse:
         return f"No clear difference on any of the {count_of(same, 'class', 'classes')}."
@@ -248,7 +253,7 @@ def class_frame(pair: SystemPair) -> pd.DataFrame:
     """Everything of two systems per class, one row each, for reading and taking along."""
     d = pair.per_class
     p = np.full(len(pair.holm), np.nan) if pair.randomised is None else pair.randomised.per_class
-    better = np.where(d.points > 0, pair.new.system, pair.old.system)
+    better = np.where(pair.gain > 0, pair.new.system, pair.old.system)
     return pd.DataFrame(
         {
             "class": list(pair.old.classes),

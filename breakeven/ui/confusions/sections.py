@@ -140,11 +140,13 @@ def _show_largest(
         lambda row: matrix.choose_cell(confusions.true[row], confusions.assigned[row]),
         HIGH,
         column_config={
-            "true": st.column_config.Column(width=95),
-            "predicted": st.column_config.Column(width=95),
+            "true": st.column_config.Column(width=80),
+            "predicted": st.column_config.Column(width=80),
             "count": st.column_config.NumberColumn(format="%.0f"),
         }
         | {share: st.column_config.NumberColumn(format=PERCENT) for share in SHARES},
+        # beside the matrix there is no room for shares, which the download has
+        column_order=("true", "predicted", "count"),
     )
     if left := len(confusions) - n:
         st.caption(f"{left:,} more in the download.")

@@ -54,8 +54,18 @@ def choose_curve(page: EvaluatedPage, beta: float) -> PlottedRanking:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         index = None if choose_scope() else pick_class(page)
     name = "all classes pooled" if index is None else page.chosen_class
+    cut, probabilities = page.selection.cut, False
+    if isinstance(page, CountedTable):
+        probabilities = page.scan.predictions.probabilities
+    inside = cut.rule == "threshold" and not cut.own and 0 < cut.threshold < 1
     return PlottedRanking(
-        name, page.evaluation, index, ranking(page.evaluation, index, beta), system_look(0)
+        name,
+        page.evaluation,
+        index,
+        ranking(page.evaluation, index, beta),
+        system_look(0),
+        probabilities,
+        cut.threshold if inside else float("nan"),
     )
 
 

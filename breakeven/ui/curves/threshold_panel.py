@@ -20,7 +20,7 @@ from breakeven.analysis.selection.expression import Between, Score
 from breakeven.analysis.selection.selection import ALL, Selection, number, positive_class
 from breakeven.data.records import Review
 from breakeven.data.wording import amount_of, change_of, f_name, figure_of, interval_text
-from breakeven.figures.figure import DARK, system_look
+from breakeven.figures.figure import DARK, Figure, system_look
 from breakeven.figures.precision_recall import (
     CATEGORY_PIVOT,
     LEFT,
@@ -29,7 +29,7 @@ from breakeven.figures.precision_recall import (
     RING,
     CurveMarks,
     pr_figure,
-    ring_at,
+    ring_place,
 )
 from breakeven.results.summary import INTERVALS_TEXT
 from breakeven.ui.app.cache import cache
@@ -48,6 +48,8 @@ from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.assets import first_when_narrow, is_dark
 from breakeven.ui.components.drawings import show_ring
 from breakeven.ui.components.html import bold, coloured, grid, say, unbroken
+from breakeven.ui.components.markdown import help_of
+from breakeven.ui.curves.views import EXPLAINED, READ, choose_view, other_view
 from metrics import measures
 from metrics.ranking.curves import F_LEVELS, iso_f
 from metrics.tallies import ContingencyTable
@@ -168,7 +170,7 @@ def show_use(review: Review, selection: Selection, main: PlottedRanking, thresho
 def in_use(review: Review, selection: Selection, c: int | None, threshold: float) -> bool:
     """Whether the decisions of now are already made at this threshold."""
     fitted = cache.fitted(review, selection.system, selection.cut)
-    if selection.cut.rule not in THRESHOLDS or fitted.thresholds is None:
+    if selection.cut.rule not in THRESHOLDS or fitted.thresholds is None or fitted.cross:
         return False
     of = fitted.thresholds if c is None else fitted.thresholds[c]
     return bool((of == threshold).all())
@@ -362,6 +364,13 @@ def _curve(
 ) -> None:
     if main.now.positives == 0 and len(curves) == 1:
         return
+    view = choose_view()
+    if view != "precision-recall":
+        drawing = other_view(view, curves, table, chosen_threshold(main))
+        if drawing is not None:
+            _under_ring(drawing.figure, drawing.ring, view, drawing.title, drawing.alt_text)
+            st.caption(READ, help=help_of(EXPLAINED[view]))
+        return
     marks = None
     if (ranking := main.ranking) is not None:
         convention = POOLED_LIST if main.class_index is None else CATEGORY_PIVOT
@@ -380,12 +389,22 @@ def _curve(
         value = figure_of(ranking.break_even.value, 2)
         title = f"Precision and recall of {main.subject} break even at {value}"
     alt_text = curves_alt_text(curves)
+    ring = None
+    if table is not None:
+        ring = ring_place(float(measures.recall(table)), float(measures.precision(table)))
+    _under_ring(figure, ring, "pr", title, alt_text)
+
+
+def _under_ring(
+    figure: Figure, ring: tuple[float, float] | None, key: str, title: str, alt_text: str
+) -> None:
+    """A figure, and over it the ring where the slider stands."""
     # the figure is the same wherever the slider stands, so the browser draws it once
     with st.container(gap=None):
-        if table is not None and (place := ring_at(table)) is not None:
-            show_ring(*place, (LEFT, RIGHT), _ring_colour())
+        if ring is not None:
+            show_ring(*ring, (LEFT, RIGHT), _ring_colour())
         with st.container():
-            show_figure(figure, "pr", title, alt_text)
+            show_figure(figure, key, title, alt_text)
 
 
 def _ring_colour() -> str:

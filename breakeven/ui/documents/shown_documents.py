@@ -89,7 +89,7 @@ def split_documents(review: Review, system: str, split: str | None, cut: Cut) ->
         return SplitDocuments(context.rows, None, None, context.labels, context.unjudged, None)
     predictions = cache.predictions_of(review, system, split)
     fitted = cache.fitted(review, system, cut)
-    turns = cut_points(predictions.scores, context.assigned, fitted)
+    turns = cut_points(predictions.scores, context.assigned, fitted, predictions.rows)
     return SplitDocuments(
         predictions.rows, predictions, context.assigned, context.labels, context.unjudged, turns
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import streamlit as st
 from markupsafe import Markup
@@ -51,7 +52,7 @@ def show_sign_off(saved: Saved, review: Review, selection: Selection) -> None:
     signatures = signatures_of(saved.events)
     standing = signature_state(review, selection, signatures, saved.version.n)
     bound = bound_by(review, selection)
-    _say_standing(standing, bound)
+    _say_standing(standing, _bound_then(review, selection, standing))
     shown = signatures[:AT_ONCE]
     if len(shown) < len(signatures) and st.toggle(
         f"Show all {len(signatures):,} sign-offs", key="all_signatures"
@@ -64,6 +65,15 @@ def show_sign_off(saved: Saved, review: Review, selection: Selection) -> None:
     if signs:
         _offer(bound, review)
     say_refused()
+
+
+def _bound_then(
+    review: Review, selection: Selection, standing: SignatureState | None
+) -> SignedContent | None:
+    """The numbers now, by the measures of one's own that stood at the sign-off."""
+    if standing is None:
+        return None
+    return bound_by(replace(review, measures=standing.signature.measures), selection)
 
 
 def _say_standing(standing: SignatureState | None, bound: SignedContent | None) -> None:

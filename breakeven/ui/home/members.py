@@ -14,7 +14,8 @@ from breakeven.ui.components.html import code, plain, prose
 
 WHAT = {
     "viewer": "looks at everything that is saved",
-    "reviewer": "also saves, marks, writes notes and the story’s words, changes titles and states",
+    "reviewer": "also saves, marks, writes notes and the story’s words, changes titles, states and "
+    "measures of your own",
     "approver": "also signs, sets targets, shares by link, and imports",
     "admin": "also deletes, and says who may do what",
 }

@@ -121,7 +121,7 @@ def _show_lines(
         state.remembered(f"closed_{page_key}", 0),
     )
     marked = [i for i, line in enumerate(lines) if chosen in {key_of[id(f)] for f in line.findings}]
-    left, right = st.columns([5, 3], gap="medium")
+    left, right = st.columns([2, 1], gap="medium")
     with left:
         widgets.rows(
             f"lines_{page_key}",

@@ -55,7 +55,7 @@ def show_side_by_side(page: Page) -> None:
         "Slices compared with the rest", anchor=False, help=help_of("standardised_difference")
     )
     kinds = _kinds(page)
-    left, right = st.columns(2, gap="medium", vertical_alignment="bottom")
+    left, right = st.columns([2, 3], gap="medium", vertical_alignment="bottom")
     with left:
         declared = choose_slices(page)
     with right:

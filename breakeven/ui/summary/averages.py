@@ -24,6 +24,7 @@ from breakeven.data.wording import (
     interval_text,
 )
 from breakeven.results.averages import AveragedMeasures, ResultAverages, averages_of
+from breakeven.results.class_distribution import class_distribution
 from breakeven.results.counted import averages_not_counted
 from breakeven.results.scope import TRUE_NUMBER
 from breakeven.results.sklearn_report import sklearn_report
@@ -42,6 +43,8 @@ from breakeven.ui.app.session import downloads
 from breakeven.ui.app.store.baseline import BaselineComparison, against, difference_of
 from breakeven.ui.components.html import escaped, grid, plain, quiet, say, show_absence
 from breakeven.ui.components.markdown import help_of, measure_label
+from breakeven.ui.summary.own_measures import show_own_measures
+from breakeven.ui.summary.probability_losses import show_probability_losses
 from breakeven.ui.summary.versions import show_as_loaded, show_versions
 from metrics.averaging import PER_CLASS, Undefined
 from metrics.catalogue import entries_shown
@@ -130,6 +133,11 @@ def show_averages(page: Page) -> None:
 
     averages = averages_of(evaluation, beta, undefined, intervals)
     show_every_average(page, averages, moved, remark)
+    if mix := class_distribution(evaluation).text:
+        st.header("Mix of classes", anchor=False, help=help_of("kullback_leibler"))
+        say(escaped(mix))
+    show_probability_losses(page)
+    show_own_measures(page)
     show_versions(page)
 
 
@@ -331,7 +339,7 @@ def explained(evaluation: BaseEvaluation, beta: float, undefined: Undefined) -> 
             f"**Macro** measures each class by itself and takes the mean over "
             f"{count_of(macro.units, 'class', 'classes')}, so a small one counts like a large one: "
             f"{f} {figure_of(macro.value)}.",
-            f"**Weighted** is the same mean, each class weighing as it has positives: {f} "
+            f"**Weighted** is the same mean, with each class counting by its positives: {f} "
             f"{figure_of(weighted.value)}. {weighted_text(evaluation.one_of, f, undefined)}",
             "**Per document** measures each document by itself and takes the mean over documents.",
             "---",

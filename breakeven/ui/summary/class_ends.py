@@ -32,6 +32,8 @@ WITH_ERRORS = 3
 # of fewer classes, a picture of size against F says nothing
 FEWEST_DRAWN = 6
 MOST_DRAWN = 1_500
+# an F below it is called low
+LOW = 0.5
 
 
 def show_ends(page: EvaluatedPage, columns: int) -> None:
@@ -150,6 +152,7 @@ def show_sizes(page: Page, counts: CountLinks) -> None:
     if not len(drawn):
         st.info("No class has documents here.")
         return
+    say(low_values_text(tables.positives, values, f))
     errors = (tables.fp + tables.fn)[drawn]
     ring = np.flatnonzero(drawn == page.selection.class_index)
 
@@ -173,6 +176,28 @@ def show_sizes(page: Page, counts: CountLinks) -> None:
     show_group(page, KEY)
     if not several and page.class_key in state.raw():
         say(class_in_counts(counts, evaluation, page.selection.class_index))
+
+
+def low_values_text(positives: Array, values: Array, f: str) -> str:
+    """How many classes have a low F, and how many of these have few documents.
+
+    `positives`, `values`: of every class; those without documents or a value are left out.
+    """
+    there = (positives > 0) & ~np.isnan(values)
+    low = there & (values < LOW)
+    number, few = int(low.sum()), int((low & (positives < FEWEST)).sum())
+    if not number:
+        return f"No class has {f} below {LOW:g}."
+    every = count_of(int(there.sum()), "class", "classes")
+    text = f"{f} is below {LOW:g} for {number:,} of {every}"
+    if number == 1:
+        many = f"fewer than {FEWEST}" if few else f"{FEWEST} or more"
+        return f"{text}, which has {many} documents."
+    if few in (0, number):
+        than = "fewer than" if few else "at least"
+        return f"{text}; all of these have {than} {FEWEST} documents."
+    have = "has" if few == 1 else "have"
+    return f"{text}; {few:,} of these {have} fewer than {FEWEST} documents."
 
 
 def _drawn(positives: Array, values: Array) -> Array:

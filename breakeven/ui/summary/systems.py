@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
+from markupsafe import Markup
 
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.data.wording import f_name, figure_of, quoted
@@ -16,6 +17,7 @@ from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.links import page_link
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.session import state, widgets
+from breakeven.ui.components.html import bold, say
 from metrics.typing import Array
 
 # of more the best are drawn
@@ -37,6 +39,7 @@ def show_systems(page: Page) -> bool:
             state.choose("system", names[point["point_index"]])
 
     st.header("Systems, the best first", anchor=False)
+    say(leading_text(names, values[order].tolist(), measure.replace("Accuracy", "accuracy")))
     alt_text = ", ".join(
         f"{quoted(name)} {figure_of(value)}"
         for name, value in zip(names, values[order].tolist(), strict=True)
@@ -57,6 +60,28 @@ def show_systems(page: Page) -> bool:
     )
     page_link("compare", "Is the best clearly better?")
     return True
+
+
+def leading_text(names: Sequence[str], values: Sequence[float], measure: str) -> Markup:
+    """Which system has the highest value, and which is next; of systems from the best down.
+
+    Values that look alike are called the same, as nothing here is tested.
+    """
+    shown = [figure_of(value) for value in values]
+    same = shown.count(shown[0])
+    if np.isnan(values[0]):
+        return Markup("{} of every system is 0/0.").format(measure)
+    if same > 2:
+        return Markup("{} systems have the highest {} here, {}.").format(same, measure, shown[0])
+    first, second = (bold(name, 40) for name in names[:2])
+    if same == 2:
+        return Markup("{} and {} have the highest {} here, {}.").format(
+            first, second, measure, shown[0]
+        )
+    text = Markup("{} has the highest {} here, {}").format(first, measure, shown[0])
+    if np.isnan(values[1]):
+        return text + "."
+    return text + Markup("; {} is next with {}.").format(second, shown[1])
 
 
 def _measure(systems: Sequence[Evaluation], beta: float) -> str:

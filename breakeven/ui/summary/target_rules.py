@@ -10,15 +10,17 @@ from markupsafe import Markup
 
 from breakeven.analysis.findings.finding import SEVERITIES
 from breakeven.data.records import Review
-from breakeven.data.wording import f_name, name_of
+from breakeven.data.wording import f_name, name_of, visible
 from breakeven.gate.gate_rules import (
     EXACT_MATCH,
-    OF_CLASSES,
+    OF_ROC,
+    ROC_AUC,
     GateRules,
     target_rules,
 )
 from breakeven.gate.rules_file import read_rules, rules_data, rules_from
 from breakeven.readers.base.problems import ReadError
+from breakeven.readers.measures_file import MEASURE
 from breakeven.ui.app.page.links import show_problems
 from breakeven.ui.app.session import access, state
 from breakeven.ui.app.store import target as targets
@@ -38,6 +40,7 @@ KINDS: Mapping[str, str] = {
     "mcc": "MCC",
     "kappa": "κ with the truth",
     "negative_predictive_value": "Negative predictive value",
+    ROC_AUC: "ROC AUC",
     FINDINGS: "No finding",
     SLICES: "No weak slice",
 }
@@ -93,10 +96,18 @@ def _draft(review: Review, rules: GateRules | None) -> dict[str, Any]:
     known: dict[str, Any] | None = state.remembered(DRAFT)
     if known is None or known["review"] != review.files:
         data = rules_data(target_rules(USUAL_LIMIT) if rules is None else rules)
+        data[MEASURE] = _measures(review, data)
         known = {"review": review.files, "version": 0, "data": data}
         state.remember(DRAFT, known)
     data = known["data"]
     return {**data, "version": known["version"]}
+
+
+def _measures(review: Review, data: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The measures of one's own that rules may be about: those they name, and the review's."""
+    given: list[dict[str, Any]] = [*data.get(MEASURE, [])]
+    names = {own["name"] for own in given}
+    return [*given, *(own.to_dict() for own in review.measures if own.name not in names)]
 
 
 def _redraw(review: Review, draft: Mapping[str, Any]) -> None:
@@ -132,15 +143,16 @@ def _row(review: Review, draft: Mapping[str, Any], i: int) -> dict[str, Any]:
     key = f"target_{draft['version']}_{i}"
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         kind = FINDINGS if FINDINGS in rule else SLICES if SLICES in rule else rule["measure"]
+        kinds = KINDS | {own["name"]: visible(own["name"]) for own in draft[MEASURE]}
         chosen = st.selectbox(
             f"Rule {i + 1}",
-            [*KINDS],
-            [*KINDS].index(kind),
-            KINDS.__getitem__,
+            [*kinds],
+            [*kinds].index(kind),
+            kinds.__getitem__,
             key=f"{key}_kind",
             width=220,
         )
-        made = _of_kind(review, rule, chosen, key)
+        made = _of_kind(review, rule, chosen, key, own=chosen not in KINDS)
         remove = st.button(
             f"Remove rule {i + 1}", key=f"{key}_remove", type="tertiary", icon=":material/delete:"
         )
@@ -162,8 +174,10 @@ def _row(review: Review, draft: Mapping[str, Any], i: int) -> dict[str, Any]:
     return made | others
 
 
-def _of_kind(review: Review, rule: Mapping[str, Any], kind: str, key: str) -> dict[str, Any]:
-    """The fields of a kind of rule, and what they say."""
+def _of_kind(
+    review: Review, rule: Mapping[str, Any], kind: str, key: str, *, own: bool
+) -> dict[str, Any]:
+    """The fields of a kind of rule, and what they say. `own`: it is about one's own measure."""
     if kind == SLICES:
         return {SLICES: "none"}
     if kind == FINDINGS:
@@ -179,17 +193,18 @@ def _of_kind(review: Review, rule: Mapping[str, Any], kind: str, key: str) -> di
     fields: dict[str, Any] = {"measure": kind}
     if kind != EXACT_MATCH:
         fields |= _subject(review, rule, kind, key)
-    return fields | _limit(rule, kind, key)
+    return fields | (_own_limit if own else _limit)(rule, kind, key)
 
 
 def _subject(review: Review, rule: Mapping[str, Any], kind: str, key: str) -> dict[str, Any]:
     """Which average, or which classes, as the file has it."""
-    options: list[tuple[str, Any]] = [("average", average) for average in AVERAGE_NAMES]
-    if kind in OF_CLASSES:
+    averages = OF_ROC if kind == ROC_AUC else tuple(AVERAGE_NAMES)
+    options: list[tuple[str, Any]] = [("average", average) for average in averages]
+    if kind != EXACT_MATCH:
         options += [("class", "*"), *(("class", name) for name in review.truth.classes)]
     now = ("class", rule["class"]) if "class" in rule else ("average", rule.get("average", "micro"))
     if now not in options:
-        options = [now, *options] if kind in OF_CLASSES else options
+        options = [now, *options] if kind != EXACT_MATCH else options
     what, value = st.selectbox(
         "Of what",
         options,
@@ -215,15 +230,7 @@ def _limit(rule: Mapping[str, Any], kind: str, key: str) -> dict[str, Any]:
     """What is asked, and how much, in per cent."""
     now = next((ask for ask in ("min", "max") if ask in rule), rule.get("side", "not_worse"))
     limit = rule.get(now, rule.get("margin", USUAL_LIMIT))
-    options = [*ASKS] if kind in OF_CLASSES else ["min", "max"]
-    asks = st.selectbox(
-        "Must be",
-        options,
-        options.index(now) if now in options else 0,
-        ASKS.__getitem__,
-        key=f"{key}_{kind}_asks",
-        width=200,
-    )
+    asks = _choose_ask(now, kind, key)
     percent = st.number_input(
         "%", 0.0, 100.0, round(100 * limit, 6), 1.0, format="%g", key=f"{key}_{kind}_limit",
         width=130,
@@ -233,6 +240,33 @@ def _limit(rule: Mapping[str, Any], kind: str, key: str) -> dict[str, Any]:
     if asks in ("min", "max"):
         return {asks: share}
     return {"margin": share} | ({"side": asks} if asks == "better" else {})
+
+
+def _choose_ask(now: str, kind: str, key: str) -> str:
+    """What is asked of a value: not less, not more, or of its difference to the baseline."""
+    options = ["min", "max"] if kind in (EXACT_MATCH, ROC_AUC) else [*ASKS]
+    asks: str = st.selectbox(
+        "Must be",
+        options,
+        options.index(now) if now in options else 0,
+        ASKS.__getitem__,
+        key=f"{key}_{kind}_asks",
+        width=200,
+    )
+    return asks
+
+
+def _own_limit(rule: Mapping[str, Any], kind: str, key: str) -> dict[str, Any]:
+    """The same of a measure of one's own, which need not be a share."""
+    now = next((ask for ask in ("min", "max") if ask in rule), rule.get("side", "not_worse"))
+    limit = float(rule.get(now, rule.get("margin", 0.0))) if rule.get("measure") == kind else 0.0
+    asks = _choose_ask(now, kind, key)
+    value = float(
+        st.number_input("Value", value=limit, format="%g", key=f"{key}_{kind}_limit", width=130)
+    )
+    if asks in ("min", "max"):
+        return {asks: value}
+    return {"margin": value} | ({"side": asks} if asks == "better" else {})
 
 
 def _upload(review: Review) -> None:
@@ -254,4 +288,5 @@ def _upload(review: Review) -> None:
     # the file stays in its widget: take it once, so that it can be changed afterwards
     state.remember(TAKEN, uploaded.file_id)
     draft = state.remembered(DRAFT)
-    _redraw(review, rules_data(rules) | {"version": draft["version"]})
+    data = rules_data(rules)
+    _redraw(review, {**data, MEASURE: _measures(review, data), "version": draft["version"]})

@@ -24,6 +24,7 @@ from breakeven.results.promises import PromiseResult, promise_of
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.memo import cached
 from metrics.expected.prediction import Prediction, mean_prediction
+from metrics.ranking.curves import OperatingPoints, pr_curve, thinned
 from metrics.tallies import ContingencyTable
 from metrics.thresholds.costs import CostMatrix, expected_at, least_mean_loss
 from metrics.thresholds.strategies import top_k
@@ -125,7 +126,7 @@ def expected_of(
     system, documents = selection.system, selection.documents
     # only classes and documents that turn out apart can be added up from sorted probabilities
     together = review.truth.clusters is not None or exclusive(review, system, documents)
-    if fitted.thresholds is None or together:
+    if fitted.thresholds is None or fitted.cross is not None or together:
         return _expected(review, system, documents, fitted.cut, by_class)
     scored = cache.scored_of(review, selection.system, selection.documents)
 
@@ -141,6 +142,16 @@ def expected_of(
 
     best = cache.fitted(review, selection.system, Cut("expected_loss", costs=costs))
     return ExpectedLosses(overall(fitted), overall(best))
+
+
+@cached(entries=24, spinner="Following the threshold …")
+def pooled_curve(evaluation: BaseEvaluation) -> OperatingPoints | None:
+    """What one threshold for all classes gives, to draw; None where not every score was counted."""
+    curves = evaluation.curves
+    if curves is None or not curves.complete or not curves.pooled.r:
+        return None
+    points = thinned(pr_curve(curves.pooled), 200)
+    return replace(points, threshold=curves.pooled.short(points.threshold))
 
 
 @cached(entries=24)

@@ -91,6 +91,7 @@ def _offer_of_table(table: CountedTable, selection: Selection) -> RuleOffer:
         rules=allowed,
         present=scan.cuts[0],
         threshold=partial(threshold_of, scan.predictions),
+        crossed=lambda rule, split: False,
         names=scan.splits,
         wishes=_wishes(allowed, complete),
         splits=lambda rule: [*scan.splits, None],

@@ -11,6 +11,7 @@ import streamlit as st
 
 from breakeven.analysis.evaluation.class_thresholds import MOST_CLASSES, per_class
 from breakeven.analysis.evaluation.cut import (
+    BEST,
     RULE_ENTRIES,
     RULE_MEANINGS,
     RULE_NAMES,
@@ -71,12 +72,14 @@ class RuleOffer:
     of the splits there are. `wishes`: those that a rule is for. `splits`: where a rule can be
     fitted, and `reference`: where it is before anybody chooses; None is all documents. `frozen`:
     the thresholds in use as thresholds of their own. `levels`: how many levels of a wish like this
-    were looked at in this session, with it.
+    were looked at in this session, with it. `crossed`: whether a rule tuned on this split is
+    cross-fitted, as it would otherwise be tuned on what is shown.
     """
 
     rules: list[CutRule]
     present: Cut
     threshold: Callable[[], Cut]
+    crossed: Callable[[CutRule, str | None], bool]
     names: tuple[str, ...]
     wishes: Mapping[str, str]
     splits: Callable[[CutRule], list[str | None]]
@@ -85,13 +88,13 @@ class RuleOffer:
     levels: Callable[[Cut], int]
 
 
-def levels_tried(fingerprint: str, selection: Selection, cut: Cut) -> int:
+def levels_tried(files: str, selection: Selection, cut: Cut) -> int:
     """How many levels of a wish were promised in this session where these documents were shown.
 
     With that of `cut`. Going back to a level that was tried is no further try.
     """
     levels = {cut.least}
-    for system, text in cache.looks_at(fingerprint, selection.split).rules:
+    for system, text in cache.looks_at(files, selection.split).rules:
         seen = cut_from_text(text)
         if seen is None or system != selection.system or not seen.promise:
             continue
@@ -117,12 +120,16 @@ def offer_of(review: Review, selection: Selection) -> RuleOffer:
         # what a model learnt from is a poor place to tune, the documents shown are a worse one
         options = tuning_splits(truth, predictions, rule)
         others = [s for s in options if s is not None and s != selection.split]
-        return cache.tuning_split_of(review, selection.system) or next(iter(others), None)
+        free = cache.tuning_split_of(review, selection.system)
+        if free is None and rule in BEST:
+            return selection.split
+        return free or next(iter(others), None)
 
     return RuleOffer(
         rules=rules,
         present=present_cut(review, selection),
         threshold=partial(threshold_of, predictions),
+        crossed=lambda rule, split: rule in BEST and split in (None, selection.split),
         names=truth.splits,
         wishes=WISHES if "f" in rules else {},
         splits=partial(tuning_splits, truth, predictions),
@@ -152,6 +159,7 @@ def costs_now(selection: Selection) -> ClassCosts:
 def _start(rule: CutRule, offer: RuleOffer, selection: Selection) -> Cut:
     """A rule as it is when it is first chosen."""
     split = reference_split(offer, selection.cut, rule)
+    crossed = offer.crossed(rule, split)
     match rule:
         case "threshold":
             return offer.threshold()
@@ -160,11 +168,11 @@ def _start(rule: CutRule, offer: RuleOffer, selection: Selection) -> Cut:
         case "top_k":
             return Cut("top_k", k=1)
         case "f":
-            return Cut("f", beta=selection.beta, split=split)
+            return Cut("f", beta=selection.beta, split=split, cross_fitted=crossed)
         case "break_even" | "proportional" | "recall" | "precision":
-            return Cut(rule, split=split)
+            return Cut(rule, split=split, cross_fitted=crossed)
         case "loss":
-            return Cut("loss", split=split, costs=costs_now(selection))
+            return Cut("loss", split=split, cross_fitted=crossed, costs=costs_now(selection))
         case "candidates":
             return Cut("candidates", least=MOST_COMPLETE, promise=True, split=split)
         case "expected_loss":
@@ -251,7 +259,9 @@ def _choose_wish(offer: RuleOffer, selection: Selection) -> None:
             probabilities = "expected_loss" in offer.rules
             set_cut(_start("expected_loss" if probabilities else "loss", offer, selection))
         elif wish in BETAS:
-            set_cut(Cut("f", beta=BETAS[wish], split=reference_split(offer, cut, "f")))
+            split = reference_split(offer, cut, "f")
+            crossed = offer.crossed("f", split)
+            set_cut(Cut("f", beta=BETAS[wish], split=split, cross_fitted=crossed))
         elif wish in WISHED:
             set_cut(_start(wish, offer, selection))
 
@@ -285,7 +295,9 @@ def _choose_split(offer: RuleOffer, cut: Cut, now: str | None) -> None:
     def changed(text: str) -> None:
         state.choose("thresholds.tune", text)
         if cut.fitted_to_truth:
-            set_cut(replace(cut, split=options[text], own=(), system=None))
+            split = options[text]
+            crossed = offer.crossed(cut.rule, split)
+            set_cut(replace(cut, split=split, cross_fitted=crossed, own=(), system=None))
 
     widgets.select(
         "thresholds.tune",

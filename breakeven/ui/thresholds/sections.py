@@ -13,8 +13,17 @@ import pandas as pd
 import streamlit as st
 from markupsafe import Markup
 
-from breakeven.analysis.evaluation.cut import BEST, TUNED, WISHED, ClassCosts, Cut, FittedCut
+from breakeven.analysis.evaluation.cut import (
+    BEST,
+    CROSS_FITTED,
+    TUNED,
+    WISHED,
+    ClassCosts,
+    Cut,
+    FittedCut,
+)
 from breakeven.analysis.evaluation.fit import untunable
+from breakeven.analysis.selection.expression import Judged
 from breakeven.analysis.selection.selection import ALL, Selection, system_of
 from breakeven.analysis.thresholds.threshold_stability import ThresholdStability
 from breakeven.data.records import Review
@@ -27,16 +36,20 @@ from breakeven.data.wording import (
     figure_of,
     interval_text,
 )
+from breakeven.figures.alt_text import value_alt_text
+from breakeven.figures.threshold_curve import RulePoint, rule_figure
 from breakeven.results.promises import PromiseResult, wish_table
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.page.class_choice import MOST_LISTED, are_many
 from breakeven.ui.app.page.page import EvaluatedPage, Page
 from breakeven.ui.app.session import downloads, state, widgets
+from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.html import bold, bullets, grid, plain, say
 from breakeven.ui.components.markdown import help_of
 from breakeven.ui.components.tables import show_table
 from breakeven.ui.thresholds.cache import (
     least_observed,
+    pooled_curve,
     promise_shown,
     tables_of,
     tied_documents,
@@ -63,6 +76,7 @@ from breakeven.ui.thresholds.rule import costs_now, present_cut, wish_of
 from breakeven.ui.thresholds.thresholds_file import show_files
 from metrics import measures
 from metrics.averaging import macro, micro
+from metrics.ranking.curves import F_LEVELS, iso_f
 from metrics.tallies import ContingencyTable
 from metrics.typing import CELLS, Array
 
@@ -70,11 +84,19 @@ NAMED = 12
 LONGEST_SENTENCE = 600
 ONE_BY_ONE = (
     "Kept: what is shown reaches the wish with 95 % confidence. Broken: it falls short with 95 % "
-    "confidence. Each verdict stands alone."
+    "confidence. Each verdict is by itself."
 )
 FAILS = (
     "Where candidates fail, the worst served classes first. Offered: of the documents of the "
     "class, the share for which it is offered. Complete: the share for which all true ones are."
+)
+FAILS_IN_SLICES = (
+    "The same by the number of true classes and by each column, the worst served first. At least "
+    "and at most: bounds that each hold in 95 of 100 cases, for each slice alone."
+)
+NEEDS_MEMORY = (
+    "Whether the wish is kept here, and what it costs, is told of a review in memory: an engine "
+    "brings no single documents home. To know it, load the rows of these two splits as a file."
 )
 NOT_SEEN = "Show a split that the rule was not tuned on to see whether the wish is kept."
 # positives below which a fitted threshold is mostly chance
@@ -111,7 +133,7 @@ def threshold_view(page: Page, reference: str | None, part: str) -> None:
     selection = cache.selected(review)
     if state.forget("cut_words_changed"):
         st.rerun()  # the header says how many thresholds were set by hand
-    cache.note_look(review.fingerprint, selection.system, selection.split, selection.cut)
+    cache.note_look(review.files, selection.system, selection.split, selection.cut)
     fitted = cache.fitted(review, selection.system, selection.cut)
     if part == "files":
         show_files(review, selection, fitted)
@@ -151,10 +173,13 @@ def _show_main(trial: RuleTrial) -> None:
     _say_answer(trial)
     if page.review is not None and selection.cut.rule in WISHED:
         _say_promise(page.review, selection)
-    left, right = st.columns([3, 2], gap="large")
+    if page.review is None and selection.cut.rule in WISHED:
+        st.caption(NEEDS_MEMORY)
+    if page.review is not None and selection.cut.rule == "candidates":
+        _say_not_offered(page, page.review, selection)
+    left, right = st.columns([6, 5], gap="medium")
     with left:
         grid(*compared(selection, sides, trial.present))
-    with right:
         say_not_fitted(sides.fitted)
         if page.review is not None:
             _tied(page.review, selection)
@@ -162,6 +187,33 @@ def _show_main(trial: RuleTrial) -> None:
         remarks(selection, sides)
         if page.review is not None:
             _ledger(page.review, selection)
+    with right:
+        _show_rule(trial)
+
+
+def _show_rule(trial: RuleTrial) -> None:
+    """Where the rule lies in the plane of precision and recall, beside what it is compared with."""
+    page, sides, beta = trial.page, trial.sides, trial.page.selection.beta
+    here = sides.shown.pooled()
+    shown = ALL if page.selection.split is None else page.selection.split
+    points = [RulePoint(f"this rule on {shown}", here)]
+    if trial.present is not None:
+        points.append(RulePoint("as it is", trial.present.pooled()))
+    if not sides.same:
+        beside = ALL if sides.reference_split is None else sides.reference_split
+        points.append(RulePoint(f"this rule on {beside}", sides.reference.pooled()))
+    if not any(point.table.assigned and point.table.positives for point in points):
+        return
+    lines = [iso_f(level, beta) for level in F_LEVELS]
+    figure = rule_figure(pooled_curve(page.evaluation), points, lines, f_name(beta))
+    p, r = (figure_of(float(measure(here))) for measure in (measures.precision, measures.recall))
+    title = f"All classes under this rule: precision {p}, recall {r}"
+    alt_text = "; ".join(
+        f"{point.name}: precision {value_alt_text(float(measures.precision(point.table)))}, recall "
+        f"{value_alt_text(float(measures.recall(point.table)))}"
+        for point in points
+    )
+    show_figure(figure, "rule", title, alt_text)
 
 
 def _balances(review: Review, selection: Selection, sides: ThresholdSides) -> None:
@@ -170,7 +222,7 @@ def _balances(review: Review, selection: Selection, sides: ThresholdSides) -> No
     if wish_of(cut, present_cut(review, selection)) != "best" or cut.split is None:
         return
     costs = costs_now(selection)
-    cheapest = Cut("loss", split=cut.split, costs=costs)
+    cheapest = Cut("loss", split=cut.split, costs=costs, cross_fitted=cut.cross_fitted)
     if system_of(review, selection.system).probabilities:
         cheapest = Cut("expected_loss", costs=costs)
     other = cache.evaluation(review, selection.system, selection.documents, cheapest).tables
@@ -253,6 +305,11 @@ def _say_answer(trial: RuleTrial) -> None:
                 "here, so expect less on new ones."
             )
         )
+    if selection.cut.cross_fitted_on(selection.split):
+        say(
+            "Cross-fitted: each document was decided by thresholds tuned on the others, in five "
+            "parts. Files has the thresholds tuned on all."
+        )
 
 
 def _gain(sides: ThresholdSides, was: ContingencyTable, beta: float) -> Markup:
@@ -284,6 +341,8 @@ def compared(
     """Head and rows: this rule on what is shown, the gain, and how it does on the split beside."""
     cut = selection.cut
     mark = ", tuned" if cut.rule in TUNED or cut.tuned else ""
+    if cut.cross_fitted:
+        mark = f", {CROSS_FITTED}"
     if cut.rule == "proportional" and cut.split == sides.reference_split:
         mark = ", shares"
     after = plain("all documents" if selection.split is None else selection.split, 30)
@@ -291,13 +350,13 @@ def compared(
     def headed(name: str, where: str) -> Markup:
         return Markup("{}<br><small>{}</small>").format(name, where)
 
-    head = ["", headed("Here", Markup("{}{}").format(after, mark if sides.same else ""))]
+    head = ["", headed("Shown", Markup("{}{}").format(after, mark if sides.same else ""))]
     if was is not None:
         head += [headed("As it is", after), "Change"]
     if not sides.same:
         reference = sides.names[0]
         head += [
-            headed("There", Markup("{}{}").format(reference, mark)),
+            headed("Also shown", Markup("{}{}").format(reference, mark)),
             headed("Change", Markup("{} → {}").format(reference, after)),
         ]
     rows = []
@@ -446,6 +505,16 @@ def _say_promise(review: Review, selection: Selection) -> None:
     say(bullets([plain(sentence, LONGEST_SENTENCE) for sentence in sentences]))
 
 
+def _say_not_offered(page: EvaluatedPage, review: Review, selection: Selection) -> None:
+    """How many documents lack a true class among their candidates, as a link to them."""
+    without = _promise(review, selection).without
+    if without > 0:
+        linked = page.counts_in().linked(without, Judged("missed"), count_of(without, "document"))
+        say(Markup("{} lack a true class among the candidates.").format(linked))
+    else:
+        say("Every true class is among the candidates.")
+
+
 def _show_wish_table(review: Review, selection: Selection) -> None:
     """Each class under a wish, or all together: what is promised, the price and the verdict."""
     result = _promise(review, selection)
@@ -458,6 +527,10 @@ def _show_wish_table(review: Review, selection: Selection) -> None:
         say(plain(FAILS, LONGEST_SENTENCE))
         show_table(classes.head(MOST_LISTED), "offered", 600)
         downloads.downloads(lambda: classes, "candidates_by_class")
+        if (slices := result.slice_frame()) is not None and len(slices):
+            say(plain(FAILS_IN_SLICES, LONGEST_SENTENCE))
+            show_table(slices.drop(columns="where").head(MOST_LISTED), "offered_slices", 600)
+            downloads.downloads(lambda: slices, "candidates_by_slice")
         return
     downloads.downloads(result.frame, "promises_by_class")
 

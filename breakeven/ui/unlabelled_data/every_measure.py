@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -12,10 +13,14 @@ import streamlit as st
 from markupsafe import Markup
 
 from breakeven.analysis.estimation.estimates import realised_f
-from breakeven.analysis.estimation.expected_measures import EveryMeasure, every_measure
+from breakeven.analysis.estimation.expected_measures import (
+    EveryMeasure,
+    every_measure,
+    expected_complete,
+)
 from breakeven.data.wording import UNDEFINED_WORDS, amount_of, count_of, f_name, figure_of
 from breakeven.figures.expected_f import expected_f_by_size_figure
-from breakeven.results.estimates import NO_WEIGHTED_F
+from breakeven.results.estimates import NO_WEIGHTED_F, complete_sentence
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.class_choice import pick_class_by
 from breakeven.ui.app.session import downloads
@@ -46,6 +51,9 @@ def show_every_measure(prepared: PreparedEstimates) -> None:
         st.info(NO_WEIGHTED_F)
         return
     selection, classes = prepared.page.selection, prepared.probabilities.classes
+    share = expected_complete(prepared.probabilities)
+    if not math.isnan(share):
+        say(complete_sentence(share))
     c = pick_class_by(
         prepared.page.review,
         np.round([of_class.members.expected for of_class in prepared.outlook.classes]),

@@ -78,13 +78,13 @@ def test_junit_summary_and_ledger_are_written(run: Run) -> None:
     options = ("--junit", "out.xml", "--summary", "s.md", "--ledger", "l.jsonl")
     status, out, _ = run(RULE.format(0.8), *options)
     assert status == 0
-    assert "This test set was not asked before." in out
+    assert "This test set was not used before." in out
     xmlschema.XMLSchema(TESTS / "data" / "junit.xsd").validate("out.xml")
     assert Path("s.md").read_text() == out
     _, out, _ = run(RULE.format(0.8), *options)
-    assert "This test set was not asked before." in out
+    assert "This test set was not used before." in out
     _, out, _ = run(RULE.format(0.7), *options)
-    assert "This test set was asked 1 time before; the rules changed 1 time." in out
+    assert "This test set was used 1 time before; the rules changed 1 time." in out
     assert Path("s.md").read_text() == out
 
 
@@ -132,7 +132,7 @@ def test_what_a_baseline_does_not_have_is_told_beside_the_verdict(run: Run) -> N
     Path("main.csv").write_text("id,predicted\n0,wheat\n1,wheat\n")
     status, out, _ = run('[[rule]]\nmeasure = "f"\nmargin = 0.2\n', "--baseline", "main.csv")
     assert status == 3
-    assert "The baseline lacks 1 class: “corn”. It never predicted them." in out
+    assert "The baseline lacks 1 class: “corn”. It never predicts them." in out
     assert "Of 100 documents the baseline has 2. Rules with a margin use only those" in out
     # no difference of two shares is beyond 1
     (found,) = re.findall(r"at least (-?[\d.]+) \(.* at most ([+\d.]+) \(", out)

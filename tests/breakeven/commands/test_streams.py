@@ -117,7 +117,7 @@ def test_control_c_stops_in_one_line() -> None:
     # more than a pipe holds: once it is written, the command is reading and waits for more
     running.stdin.write(b" " * 2_000_000)
     running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=60)
+    out, err = running.communicate(timeout=300)
     assert (running.returncode, out, err) == (130, b"", b"Stopped.\n")
 
 

@@ -202,7 +202,7 @@ def test_a_promise_is_said_with_its_price_and_whether_it_is_kept(
     [
         (["--rule", "recall", "--least", "1"], "give a number between 0 and 1"),
         (["--rule", "recall", "--tries", "0"], "give how many levels were tried"),
-        (["--rule", "precision", "--average", "per_document"], "take class or micro"),
+        (["--rule", "precision", "--average", "per_document"], "choose class or micro"),
     ],
 )
 def test_a_wish_that_nobody_can_have_is_refused(

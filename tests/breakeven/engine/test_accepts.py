@@ -51,7 +51,7 @@ def test_a_table_of_documents_is_refused(
     ("table", "message"),
     [
         ({"score": [np.nan, 0.1, 0.2]}, "column 'score': scores that are not"),
-        ({"truth": [1, 3, 0]}, "column 'truth': rows that hold neither 1 nor 0: 1"),
+        ({"truth": [1, 3, 0]}, "column 'truth': rows with neither 1 nor 0: 1"),
         ({"class": list("xxx")}, "pairs of document and class that occur more than once: 1"),
         (
             {"split": ["dev", "test", "dev"]},

@@ -42,33 +42,31 @@ def test_bounds_are_those_of_both_evaluated_in_memory(tmp_path: Path, kind: str)
     table = TABLES[kind](tmp_path / "table.parquet")
     expected = be.evaluate(be.read(table), split="all").evaluation
     k = len(expected.classes)
-    for classes in (*((c,) for c in range(k)), (), (0, k - 1), tuple(range(k))):
-        chosen = np.zeros(expected.assigned.shape, dtype=bool)
-        chosen[:, list(classes)] = True
-        fixed = replace(expected, assigned=sparse.csc_array(chosen))
-        common, settings = (
-            SharedDocuments((fixed, expected), (0, 0)),
-            ComparisonSettings("f", 1.0, "zero", ()),
-        )
-        both = values_of(fixed, settings), values_of(expected, settings)
-        theirs = paired_difference(ComparedSystems(common, settings, both, None, 0), "micro")
-        with duckdb_engine() as engine:
-            scan = scan_table(engine, parquet_source(engine, table))
+    settings = ComparisonSettings("f", 1.0, "zero", ())
+    with duckdb_engine() as engine:
+        scan = scan_table(engine, parquet_source(engine, table))
+        for classes in (*((c,) for c in range(k)), (), (0, k - 1), tuple(range(k))):
+            chosen = np.zeros(expected.assigned.shape, dtype=bool)
+            chosen[:, list(classes)] = True
+            fixed = replace(expected, assigned=sparse.csc_array(chosen))
+            shared = SharedDocuments((fixed, expected), (0, 0))
+            both = values_of(fixed, settings), values_of(expected, settings)
+            theirs = paired_difference(ComparedSystems(shared, settings, both, None, 0), "micro")
             counts = count_fixed_answer(engine, scan.layout, expected.cut, classes)
-        assert counts is not None
-        ours = pooled_difference(
-            fixed.tables,
-            expected.tables,
-            partial(f_beta, beta=1.0),
-            (counts.hits, counts.alarms),
-            counts.size,
-            counts.times,
-        )
-        assert ours.points == pytest.approx(theirs.points, rel=1e-12)
-        for alpha in (0.025, 0.2):
-            ends, others = (difference.bounds(np.array([alpha])) for difference in (ours, theirs))
-            assert ends.low == pytest.approx(others.low, rel=1e-9)
-            assert ends.high == pytest.approx(others.high, rel=1e-9)
+            assert counts is not None
+            ours = pooled_difference(
+                fixed.tables,
+                expected.tables,
+                partial(f_beta, beta=1.0),
+                (counts.hits, counts.alarms),
+                counts.size,
+                counts.times,
+            )
+            assert ours.points == pytest.approx(theirs.points, rel=1e-12)
+            for alpha in (0.025, 0.2):
+                ends, others = (each.bounds(np.array([alpha])) for each in (ours, theirs))
+                assert ends.low == pytest.approx(others.low, rel=1e-9)
+                assert ends.high == pytest.approx(others.high, rel=1e-9)
 
 
 def test_weights_in_clusters_add_up_by_hand(tmp_path: Path) -> None:

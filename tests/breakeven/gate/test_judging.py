@@ -78,14 +78,15 @@ def test_documents_that_would_decide_follow_from_the_bound_that_is_wanting() -> 
     found = verdict(of_documents(90, 10), **EXACT, min=0.88)
     assert found.needed == pytest.approx(2316, abs=15)
     assert (
-        f"About {not_none(found.needed):,} documents like these 100 would likely" in found.sentence
+        f"About {not_none(found.needed):,} documents like these 100 would probably"
+        in found.sentence
     )
 
 
 def test_at_the_limit_itself_no_number_of_documents_is_known_to_decide() -> None:
     found = verdict(of_documents(90, 10), **EXACT, min=0.9)
     assert (found.outcome, found.needed) == ("cannot tell", None)
-    assert "more documents may never decide it" in found.sentence
+    assert "more documents may never decide" in found.sentence
 
 
 def test_not_worse_is_of_the_difference_on_the_documents_in_common() -> None:
@@ -190,9 +191,9 @@ def test_all_that_rules_ask_for_and_that_there_is_not_is_said_at_once() -> None:
     with pytest.raises(ReadError) as caught:
         verdicts(of_documents(9, 1), *rules)
     first, second, third = map(str, caught.value.problems)
-    assert "rule 1 is about a split that there is not" in first
-    assert second == "rule 2 is about a class that there is not: “bb”; did you mean “b”?"
-    assert third == "rule 3 is about a baseline, and there is none; name one with --baseline"
+    assert "rule 1 is about an unknown split" in first
+    assert second == "rule 2 is about an unknown class: “bb”; did you mean “b”?"
+    assert third == "rule 3 is about a baseline, but there is none; name one with --baseline"
 
 
 def test_all_together_fail_where_one_fails_and_pass_where_all_pass() -> None:

@@ -1,4 +1,4 @@
-"""How often a test set was asked before, also where several processes ask at once."""
+"""How often a test set was used before, also where several processes ask at once."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def question(answers: str = "a", rules: str = "r", test_set: str = "t") -> Ledge
 
 def test_other_decisions_and_other_rules_count_and_equal_reruns_do_not(tmp_path: Path) -> None:
     file = tmp_path / "ledger.jsonl"
-    assert str(record_look(file, question("a"))) == "This test set was not asked before."
+    assert str(record_look(file, question("a"))) == "This test set was not used before."
     assert record_look(file, question("a")) == LedgerLooks(0, 0)
     assert record_look(file, question("b")) == LedgerLooks(1, 0)
     assert record_look(file, question("b", "s")) == LedgerLooks(2, 1)
     assert record_look(file, question("a", "r", "another")) == LedgerLooks(0, 0)
     looks = record_look(file, question("c", "r"))
     assert looks == LedgerLooks(3, 2)
-    assert str(looks) == "This test set was asked 3 times before; the rules changed 2 times."
+    assert str(looks) == "This test set was used 3 times before; the rules changed 2 times."
     # asked again it is what it was
     assert record_look(file, question("b")) == LedgerLooks(1, 0)
     assert len(file.read_text().splitlines()) == 5
@@ -53,7 +53,7 @@ def test_a_file_that_is_something_else_is_not_written_to(tmp_path: Path) -> None
     for content in ("id,true\n1,a\n", '{"id": 1}\n', "\x00"):
         file = tmp_path / "predictions.csv"
         file.write_text(content)
-        with pytest.raises(ReadError, match="this is no ledger, and was not touched"):
+        with pytest.raises(ReadError, match="this is not a ledger, so it was not changed"):
             record_look(file, question())
         assert file.read_text() == content
     # the first line of one, cut short

@@ -79,9 +79,9 @@ def test_everything_wrong_is_said_at_once_with_line_and_rule() -> None:
     )
     assert problems == [
         "gate.toml, row 2: famly is unknown; did you mean family?",
-        "gate.toml, row 1: confidence is 95; give a share above 0.5 and below 1, as 0.95",
+        "gate.toml, row 1: confidence is 95; give a share above 0.5 and below 1, such as 0.95",
         "gate.toml, row 5: rule 1: mesure is unknown; did you mean measure?",
-        "gate.toml, row 4: rule 1: says neither measure nor findings; say what must be reached",
+        "gate.toml, row 4: rule 1: has neither measure nor findings; add what must be reached",
         "gate.toml, row 9: rule 2: measure is 'recal'; did you mean 'recall'?",
         "gate.toml, row 10: rule 2: min is 85; give a share from 0 to 1, not a percentage",
         "gate.toml, row 12: rule 3: has no target; give one of min, max, margin",
@@ -106,7 +106,7 @@ def test_everything_wrong_is_said_at_once_with_line_and_rule() -> None:
         ({"min": 0.8, "average": "mikro"}, "average is 'mikro'; did you mean 'micro'?"),
         ({"min": 0.8, "undefined": "nil"}, "undefined is 'nil'; choose one of"),
         ({"min": 0.8, "findings": "error"}, "measure does not go with findings"),
-        ({"measure": "fallout", "margin": 0.1}, "margin does not go with fallout"),
+        ({"measure": "exact_match", "margin": 0.1}, "margin does not go with exact_match"),
         ({"measure": "exact_match", "min": 0.1, "class": "a"}, "does not go with exact_match"),
     ],
 )  # fmt: skip
@@ -123,7 +123,7 @@ def test_a_file_that_is_no_toml_or_has_no_rule_is_refused() -> None:
         "gate.toml: has no rule; write one below [[rule]]"
     )
     assert problems_in("rule = 3")[0] == (
-        "gate.toml, row 1: rule is not a list of tables; head every rule with [[rule]]"
+        "gate.toml, row 1: rule is not a list of tables; begin every rule with [[rule]]"
     )
     with pytest.raises(ReadError, match="is not UTF-8"):
         read_rules("gate.toml", b"\xff\xfe")

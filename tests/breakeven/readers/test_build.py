@@ -355,7 +355,7 @@ def test_problems_of_all_files_come_at_once() -> None:
 def test_a_proposal_for_other_files_or_columns_is_refused() -> None:
     proposal = propose(open_tables([("f.csv", GOOD)]))
     assert (
-        "does not fit how it should be read"
+        "does not fit the way it should be read"
         in problems_of(("g.csv", GOOD), proposal=proposal)[0].what
     )
     found = problems_of(b"id,true,called\n1,a,a\n", proposal=proposal)

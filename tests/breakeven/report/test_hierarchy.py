@@ -29,7 +29,7 @@ def test_every_form_of_the_report_has_the_numbers_of_the_command(tmp_path: Path)
         [[cell.strip() for cell in line.strip("|").split("|")] for line in block.splitlines()[2:]]
         for block in blocks
     ]
-    captions = ("With what stands above classes", "At each level of classes")
+    captions = ("With the classes above", "At each level of classes")
     for tables in (markdown_tables(texts["md"]), latex_tables(texts["tex"])):
         assert [tables[caption][1:] for caption in captions] == wanted
     html = Html(texts["html"])

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.stats import binomtest
 
 import breakeven as be
 from breakeven.analysis.selection.selection import select
@@ -127,7 +128,7 @@ def test_headings_tables_and_drawings_can_be_read_aloud(read: Read) -> None:
     assert len(ids) == len(set(ids))
     assert {attributes["href"][1:] for attributes in read.attributes_of("a")} <= set(ids)
     drawings = read.attributes_of("svg")
-    assert len(drawings) == 8
+    assert len(drawings) == 9
     texts = [data for places, data in read.text if {*places[-1:]} & {"title", "desc"}]
     assert len(texts) == 1 + 2 * len(drawings)
     for attributes in drawings:
@@ -250,6 +251,10 @@ def test_a_task_of_one_class_is_told_by_what_is_caught_and_by_its_four_counts() 
     made = report(review, ReportOptions())
     shares = {each.name: each.share.value for each in report_tables.yes_or_no_shares(made)}
     assert shares == {"Caught": 3 / 4, "False alarms": 1 / 4, "Others hit": 1 / 6}
+    # Wilson's interval of 1 in 6, as SciPy has it
+    hit = report_tables.yes_or_no_shares(made)[2].share
+    ends = binomtest(1, 6).proportion_ci(method="wilson")
+    assert (hit.low, hit.high) == pytest.approx((ends.low, ends.high))
     table = not_none(report_tables.two_by_two(made))
     assert [row[1:] for row in table.rows] == [("3", "1"), ("1", "5")]
     page = html_of(made)

@@ -61,7 +61,7 @@ def test_a_report_that_is_too_long_is_cut_by_a_rule_that_it_says(number: int) ->
     text = report_in_markdown(with_classes(report(plain_review()), number, "x"))
     assert len(text.encode()) <= MOST
     notice = re.search(
-        r"^\*Cut to 64 KB: of every table and list the first ([\d,]+) at most", text, re.M
+        r"^\*Shortened to 64 KB: of every table and list the first ([\d,]+) at most", text, re.M
     )
     if number == 100:
         assert notice is None
@@ -82,7 +82,7 @@ def test_whatever_is_in_the_files_the_report_is_no_longer() -> None:
     loud = replace(small, conditions=("🙈|*_" * 3_000,) * 300, summary="🙈|*_" * 3_000)
     text = report_in_markdown(loud)
     assert len(text.encode()) <= MOST
-    assert "*Cut to 64 KB" in text
+    assert "*Shortened to 64 KB" in text
     # the numbers, and what they are of, always stand there
     assert "| Micro | 0.667 (" in text
     assert f"Fingerprint: {small.identity.fingerprint}" in text

@@ -34,7 +34,7 @@ def test_each_average_says_over_how_many_units_it_is() -> None:
     assert weighted.measures["f"].value == pytest.approx(4 / 6)
     assert weighted.measures["recall"].value == averages.micro.measures["recall"].value == 4 / 7
     assert (weighted.of, weighted.undefined["f"]) == (2, 0)
-    assert weighted.weighs == "every class weighs as it has positives"
+    assert weighted.weighs == "every class counts by its positives"
     names = ["Micro", "Macro", "Weighted", "Per document"]
     assert [average.name for average in averages.every] == names
     assert averages.every == averages.shown

@@ -69,8 +69,11 @@ def test_data_frame_and_table_say_the_same(reuters: be.Review, rule: str) -> Non
     assert data["rows"][0]["value_here"] == pytest.approx(frame["value_here"][0], nan_ok=True)
     assert data["sentences"] == list(promised.sentences)
     text = promised.to_markdown()
-    # below candidates stand the 20 classes that they serve worst
-    assert text.count("\n|") == len(frame) + 2 + (22 if rule == "candidates" else 0)
+    # below candidates stand the 20 classes that they serve worst, and slices by classes
+    slices = promised.slice_frame()
+    below = 0 if slices is None else 22 + 2 + min(20, len(slices))
+    assert (below > 24) == (rule == "candidates")
+    assert text.count("\n|") == len(frame) + 2 + below
     assert "cannot be promised" in text or rule == "candidates"
     for sentence in promised.sentences:
         assert wrong_in(sentence) == []
@@ -85,13 +88,13 @@ def test_a_class_without_a_promise_has_no_number_for_it(reuters: be.Review) -> N
 
 
 def test_another_rule_wishes_for_nothing(reuters: be.Review) -> None:
-    with pytest.raises(ValueError, match="wishes for nothing"):
+    with pytest.raises(ValueError, match="has no wish"):
         be.promise_result(reuters, be.fit_thresholds(reuters, "svm"), "svm")
     for wish, what in (
         ({"least": 1.5}, "give a number between 0 and 1"),
         ({"tries": 0}, "1 or more"),
         ({"average": "macro"}, "no average"),
-        ({"rule": "precision", "average": "per_document"}, "take class or micro"),
+        ({"rule": "precision", "average": "per_document"}, "choose class or micro"),
     ):
         with pytest.raises(ValueError, match=what):
             be.fit_thresholds(reuters, "svm", **({"rule": "recall"} | wish))
@@ -122,3 +125,42 @@ def test_candidates_say_how_they_serve_each_class(reuters: be.Review) -> None:
     assert promised.to_dict()["classes"][0]["class"] == frame["class"].iloc[0]
     assert str(frame["class"].iloc[0]) in promised.to_markdown()
     assert result(reuters, rule="recall").class_frame() is None
+
+
+def test_candidates_say_how_they_serve_each_slice() -> None:
+    random = np.random.default_rng(3)
+    truth = random.random((600, 5)) < 0.25
+    scores = random.normal(size=truth.shape) + 2 * truth
+    source = random.choice(["wire", "web"], 600)
+    # documents of the web are ranked worse
+    scores[source == "web"] += random.normal(scale=1.5, size=(int((source == "web").sum()), 5))
+    split = np.where(np.arange(600) < 300, "dev", "test")
+    review = be.from_arrays(
+        truth.astype(int), y_score=scores, split=split.tolist(), columns={"source": source.tolist()}
+    )
+    fitted = be.fit_thresholds(review, rule="candidates", least=0.9)
+    promised = be.promise_result(review, fitted, split="test")
+    frame = promised.slice_frame()
+    assert frame is not None
+    limit = fitted.frame()["threshold"].iloc[0]
+    here = (split == "test") & truth.any(axis=1)
+    complete = (~truth | (scores >= limit)).all(axis=1)
+    rows = frame.set_index(["by", "slice"])
+    for name in ("wire", "web"):
+        of_slice = here & (source == name)
+        row = rows.loc[("source", name)]
+        assert row["documents"] == of_slice.sum()
+        assert row["complete"] == pytest.approx(complete[of_slice].mean())
+        assert row["at_least"] < row["complete"] < row["at_most"]
+        assert row["where"] == f"source={name}"
+    for number, name in ((1, "1 class"), (2, "2 classes")):
+        of_slice = here & (truth.sum(axis=1) == number)
+        assert rows.loc[("true classes", name), "documents"] == of_slice.sum()
+    assert frame["complete"].is_monotonic_increasing
+    data = promised.to_dict()
+    assert data["not_all_offered"] == int((~complete & (split == "test")).sum())
+    assert [row["slice"] for row in data["slices"]] == frame["slice"].tolist()
+    # the same documents are found by the filter for what was not offered
+    found = be.find(review, where="missed", split="test", cut=fitted)
+    assert len(found.records) == data["not_all_offered"]
+    assert all(record.missed for record in found.records)

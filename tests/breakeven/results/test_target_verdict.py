@@ -101,7 +101,7 @@ def test_gate_and_verdict_never_differ(seed: int) -> None:
 def test_a_target_is_refused_in_the_words_of_the_gate() -> None:
     with pytest.raises(ReadError, match="give a share from 0 to 1, not a percentage"):
         rules_of_target(85)
-    with pytest.raises(ReadError, match="is about a split that there is not"):
+    with pytest.raises(ReadError, match="is about an unknown split"):
         verdict_of(
             of_documents(9, 1),
             {"rule": [{"measure": "exact_match", "min": 0.5, "split": "elsewhere"}]},

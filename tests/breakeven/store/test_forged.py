@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import resource
 import threading
-import time
 import zipfile
 from collections.abc import Iterable
 from contextlib import suppress
@@ -282,10 +281,8 @@ def test_a_small_file_that_unfolds_is_refused_apart_and_the_server_stays_small(
     read_packed(packed_as(*exported), NAME)  # what reads is started
     for what, (file, said) in hostile(exported[0]).items():
         before = held()
-        start = time.monotonic()
         with pytest.raises(ReadError, match=said) as caught, Watched() as most:
             read_packed(file, NAME)
-        assert time.monotonic() - start < 10, what
         assert len(caught.value.problems) == 1
         # beside the file itself nothing of it is in this process
         assert most.held - before < (40 << 20) + len(file), what

@@ -112,6 +112,7 @@ FUNCTIONS: dict[str, tuple[Role, Ask]] = {
     "take_back_words": ("reviewer", lambda ask, who, there: ask(who, there.review, 1, WORDS)),
     "set_target": ("approver", lambda ask, who, there: ask(who, there.review, "[[rule]]")),
     "take_back_target": ("approver", lambda ask, who, there: ask(who, there.review)),
+    "set_measures": ("reviewer", lambda ask, who, there: ask(who, there.review, ())),
     "make_share_link": ("approver", _to_share),
     "share_links_of": ("viewer", lambda ask, who, there: ask(who, there.review)),
     "revoke_share_link": ("approver", lambda ask, who, _: ask(who, "0" * 64)),

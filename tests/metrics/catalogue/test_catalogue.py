@@ -43,6 +43,8 @@ SHOWN = [
     "operating_point",
     "pr_curve",
     "average_precision",
+    "roc_curve",
+    "net_benefit",
     "break_even",
     "macro_break_even",
     "micro_break_even_own_thresholds",

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 from sklearn.metrics import roc_auc_score
+from sklearn.metrics import roc_curve as sklearn_roc_curve
 
 from metrics.chance import direction_of
-from metrics.ranking.roc import NORMAL, places_in, places_of, roc_area
+from metrics.ranking.roc import NORMAL, places_in, places_of, roc_area, roc_curve, thinned_roc
 from metrics.tallies import tally_scores
 from metrics.typing import Array
 from metrics.uncertainty.intervals import wilson
@@ -115,3 +116,50 @@ def test_without_positives_or_negatives_there_is_none() -> None:
     few = roc_area(places_in(tally_scores(scores, scores > 2)))
     assert few.value == 1
     assert np.isnan(few.low)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_curve_runs_through_the_points_of_scikit_learn(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    n = int(random.integers(20, 300))
+    positive = np.append(random.random(n - 2) < 0.3, [True, False])
+    scores = np.round(random.normal(size=n) + positive, int(random.integers(0, 3)))
+    curve = roc_curve(tally_scores(scores, positive))
+    fallout, recall, threshold = sklearn_roc_curve(positive, scores, drop_intermediate=False)
+    # each corner is one of its points
+    places = np.searchsorted(-threshold, -curve.threshold)
+    assert_allclose(curve.fallout, fallout[places], atol=1e-12)
+    assert_allclose(curve.recall, recall[places], atol=1e-12)
+    # and each of its points lies between two corners: along a step one of both stands still
+    between = np.searchsorted(-curve.threshold, -threshold, side="right") - 1
+    corner = np.isin(threshold, curve.threshold)
+    assert_allclose(recall[~corner], curve.recall[between[~corner]], atol=1e-12)
+    # the area under straight lines is that of all pairs
+    area = roc_area(places_in(tally_scores(scores, positive))).value
+    assert np.trapezoid(curve.recall, curve.fallout) == pytest.approx(area, abs=1e-12)
+
+
+def test_the_curve_by_hand_ends_at_one_where_documents_have_no_score() -> None:
+    # scored: a positive 2, a negative 1; unscored: a positive, a negative
+    curve = roc_curve(tally_scores(np.array([2.0, 1.0]), np.array([True, False]), 2, 1))
+    assert curve.threshold.tolist() == [np.inf, 2, 1, -np.inf]
+    assert curve.fallout.tolist() == [0, 0, 0.5, 1]
+    assert curve.recall.tolist() == [0, 0.5, 0.5, 1]
+
+
+def test_the_curve_is_undefined_without_positives_or_negatives() -> None:
+    for positive in ([True, True], [False, False]):
+        curve = roc_curve(tally_scores(np.array([1.0, 2.0]), np.array(positive)))
+        assert np.isnan(curve.recall).all()
+        assert np.isnan(curve.fallout).all()
+
+
+def test_a_thinned_curve_has_nearly_the_same_area() -> None:
+    random = np.random.default_rng(2)
+    positive = random.random(30_000) < 0.2
+    curve = roc_curve(tally_scores(random.normal(size=30_000) + positive, positive))
+    drawn = thinned_roc(curve, 100)
+    assert len(drawn) <= 400 < len(curve)
+    assert np.trapezoid(drawn.recall, drawn.fallout) == pytest.approx(
+        np.trapezoid(curve.recall, curve.fallout), abs=1e-4
+    )

@@ -63,6 +63,16 @@ def _(seen: Seen, value: str, k: str, *ends: str | None) -> None:
     assert not shown or shown[0] <= float(value) <= shown[-1]
 
 
+@says(r"F₁ is below 0\.5 for # of # classes?(?:; (?:#|all) of these ha(?:s|ve) (?:fewer than|"
+      r"at least) 10 documents|, which has (?:fewer than 10|10 or more) documents)\.")  # fmt: skip
+def _(seen: Seen, low: str, k: str, few: str | None) -> None:
+    there = [t for t in seen.facts.tables.values() if t.positives]
+    lows = [t for t in there if (t.f or 0) < 0.5]
+    all_same((low, k), (len(lows), len(there)))
+    if few:
+        same(few, sum(t.positives < 10 for t in lows))
+
+
 def _positive(seen: Seen) -> Cells:
     (table,) = seen.facts.tables.values()
     return table

@@ -25,8 +25,8 @@ KEY = azure.LABELS
 NAME = "the labels file of Azure custom text classification"
 FIRST = 20  # documents that tell what a file is
 ALL_IN_TRAIN = (
-    "every document is in the training set: the service split them itself, and only the "
-    "evaluation by document knows the test documents"
+    "every document is in the training set: the service split them itself, and only the evaluation "
+    "by document tells which are test documents"
 )
 
 

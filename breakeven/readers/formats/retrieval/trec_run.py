@@ -48,5 +48,5 @@ def read(content: Content) -> Draft:
         roles=roles | {"tag": "system" if several else "ignore"},
         shape="long",
         system="" if several else tags[0].as_py(),
-        reasons={"score": "the score decides, even if the rank differs"},
+        reasons={"score": "the score counts, even if the rank differs"},
     )

@@ -244,7 +244,7 @@ class _Arrays:
         odd = np.flatnonzero((numbers < 0) | (numbers >= most))
 
         def problem(index: int) -> Problem:
-            what = f"{numbers[odd[index]]} is not a number of a class"
+            what = f"{numbers[odd[index]]} is not the number of a class"
             remedy = "leave out documents that have no label, and name all classes"
             return Problem(
                 row=int(odd[index]) + 1, column=key, what=what, remedy=remedy, file=self.name

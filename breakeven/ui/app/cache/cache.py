@@ -187,7 +187,9 @@ def facets(
     else:
         about = filter_context(review, system, documents, cut)
         positions = np.arange(len(about.rows))
-    return facets_of(about, positions, parted_columns_of(review), class_index)
+    candidates = cut.rule == "candidates"
+    columns = parted_columns_of(review)
+    return facets_of(about, positions, columns, class_index, candidates=candidates)
 
 
 def _among(rows: Array, filtered: FilteredDocuments) -> Array:
@@ -299,18 +301,21 @@ def _book() -> dict[str, list[tuple[str, str | None, str]]]:
     return book
 
 
-def note_look(fingerprint: str, system: str, split: str | None, cut: Cut) -> None:
-    """Enter a look; the same look again at once, as another page gives it, is the same one."""
-    looks = _book().setdefault(fingerprint, [])
+def note_look(files: str, system: str, split: str | None, cut: Cut) -> None:
+    """Enter a look; the same look again at once, as another page gives it, is the same one.
+
+    `files`: of the review (`Review.files`), whose documents are the same whatever marks hold.
+    """
+    looks = _book().setdefault(files, [])
     look = (system, split, cut_to_text(cut))
     if not looks or looks[-1] != look:
         looks.append(look)
 
 
-def looks_at(fingerprint: str, split: str | None) -> SplitLooks:
-    """How often the documents of a split were looked at, and under which rules."""
+def looks_at(files: str, split: str | None) -> SplitLooks:
+    """How often the documents of a split were looked at, and under which rules; as `note_look`."""
     rules: dict[tuple[str, str], int] = {}
-    for system, where, text in _book().get(fingerprint, []):
+    for system, where, text in _book().get(files, []):
         # all documents show those of the split too
         if where in (split, None) or split is None:
             rules[system, text] = rules.get((system, text), 0) + 1

@@ -59,7 +59,8 @@ def _plain(value: object) -> object:
     if isinstance(value, Mapping):
         return ["map", *([_plain(k), _plain(v)] for k, v in value.items())]
     if isinstance(value, Review):
-        return ["review", value.fingerprint]
+        # the fingerprint does not change with measures of one's own
+        return ["review", value.fingerprint, *map(_plain, value.measures)]
     made = _MADE.get(id(value))
     if made is not None and made[0]() is value:
         return ["made", made[1]]

@@ -11,6 +11,7 @@ from typing import Literal
 import streamlit as st
 from markupsafe import Markup
 
+from breakeven.analysis.evaluation.cut import CROSS_FITTED
 from breakeven.analysis.selection.data_errors import USUAL
 from breakeven.analysis.selection.errors import ChoiceError, FilterError
 from breakeven.analysis.selection.leak_sides import left_out
@@ -18,7 +19,13 @@ from breakeven.analysis.selection.selection import ALL, FilteredSplit, Selection
 from breakeven.data.records import OPEN_ENDED, Review
 from breakeven.data.splits import learnt_from, role_of
 from breakeven.data.wording import count_of
-from breakeven.results.scope import BY_OUTCOME, OPTIMISTIC, cautions, class_map_text
+from breakeven.results.scope import (
+    BY_OUTCOME,
+    CROSS_FITTED_TEXT,
+    OPTIMISTIC,
+    cautions,
+    class_map_text,
+)
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.data import ready_errors
 from breakeven.ui.app.header.bare_page import show_steps
@@ -139,6 +146,7 @@ def badges_of(review: Review, selection: Selection, rows: Array, optimistic: boo
         *_class_map(review),
         *_errors(review, rows),
         *tuned_badges(optimistic),
+        *cross_fitted_badges(selection),
         *_learnt_from(review, rows),
         *_left_out(selection),
         *_without_splits(review),
@@ -199,6 +207,13 @@ def tuned_badges(optimistic: bool) -> Iterator[Badge]:
     if optimistic:
         more = "Expect lower numbers on new documents. Look at another split."
         yield Badge("orange", "tune", OPTIMISTIC, "thresholds", more)
+
+
+def cross_fitted_badges(selection: Selection) -> Iterator[Badge]:
+    """That documents are decided by thresholds found on others of the same split."""
+    if selection.cut.cross_fitted_on(selection.split):
+        more = f"{CROSS_FITTED_TEXT.capitalize()}."
+        yield Badge("gray", "tune", CROSS_FITTED, "thresholds", more)
 
 
 def _learnt_from(review: Review, rows: Array) -> Iterator[Badge]:

@@ -5,6 +5,7 @@ Tested in `test_downloads` and `test_curves`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -12,6 +13,7 @@ import numpy as np
 
 from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.curves import Curves
+from breakeven.analysis.evaluation.cut import THRESHOLDS
 from breakeven.analysis.evaluation.scored import ScoredSplit
 from breakeven.analysis.selection.selection import (
     Selection,
@@ -25,6 +27,7 @@ from breakeven.data.wording import quoted, threshold_of
 from breakeven.figures.alt_text import value_alt_text
 from breakeven.figures.figure import SystemLook, system_look
 from breakeven.figures.precision_recall import NamedCurve
+from breakeven.results.curves import threshold_in_use
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.memo import cached
 from metrics import measures
@@ -67,7 +70,8 @@ class PlottedRanking:
     """A curve on the page: whose it is, and `ranking`, None where nothing has a score.
 
     `class_index` None is the pool of all classes. `look`: of the system, or of what else tells the
-    curve from others.
+    curve from others. `probabilities`: whether its scores are such; `threshold`: the one that made
+    the decisions of now, NaN where none did.
     """
 
     name: str
@@ -75,6 +79,8 @@ class PlottedRanking:
     class_index: int | None
     ranking: Ranking | None
     look: SystemLook
+    probabilities: bool = False
+    threshold: float = math.nan
 
     @property
     def drawn(self) -> NamedCurve:
@@ -120,8 +126,18 @@ def shown(
     ranking = None
     if evaluation.scored.has_scores:
         ranking = _ranking(evaluation.scored, class_index, selection.beta)
-    look = system_look(system_place(review, system))
-    return PlottedRanking(name, evaluation, class_index, ranking, look)
+    threshold = math.nan
+    if cut.rule in (*THRESHOLDS, "expected_loss") and not cut.cross_fitted:
+        threshold = threshold_in_use(cache.fitted(review, system, cut).thresholds, class_index)
+    return PlottedRanking(
+        name,
+        evaluation,
+        class_index,
+        ranking,
+        system_look(system_place(review, system)),
+        predictions.probabilities,
+        threshold,
+    )
 
 
 def _tally(scored: ScoredSplit | Curves, class_index: int | None) -> ScoreTally:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 from markupsafe import Markup
 
@@ -48,7 +50,7 @@ def show_shares(saved: Saved, review: Review, selection: Selection) -> None:
     for share in (shares or [])[:LINKS_AT_ONCE]:
         _show_link(share)
     if shares and len(shares) > LINKS_AT_ONCE:
-        say(quiet(f"The {LINKS_AT_ONCE} made last; History lists all."))
+        say(quiet(f"The {LINKS_AT_ONCE} newest links; History lists all."))
 
 
 def _show_made(review: Review) -> None:
@@ -56,7 +58,7 @@ def _show_made(review: Review) -> None:
     made = state.remembered(MADE)
     if made is not None and made[0] == review.files:
         st.code(made[1], language=None, wrap_lines=True)
-        say(quiet("This is the link. Copy it now: it is kept nowhere, and not shown again."))
+        say(quiet("Copy this link now: it is not kept anywhere, and not shown again."))
 
 
 def _offer_link(saved: Saved, review: Review, selection: Selection) -> None:
@@ -73,7 +75,8 @@ def _offer_link(saved: Saved, review: Review, selection: Selection) -> None:
         )
 
         def make() -> None:
-            measured = numbers_shown(review, selection)
+            # measures of one's own may become others: what is shared are everybody's
+            measured = numbers_shown(replace(review, measures=()), selection)
             numbers = None
             if measured is not None:
                 numbers = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, NoReturn
 
 import streamlit as st
@@ -104,7 +105,7 @@ def compare(loaded: Review) -> None:
     with state.instead(
         {"review": share.fingerprint, SHARE_KEY: state.raw()[SHARE_KEY], **share.choices}
     ):
-        review = with_marks(loaded)
+        review = replace(with_marks(loaded), measures=())
         measured = numbers_shown(review, cache.selected(review))
     now = {"measures": {}, "counts": {}} if measured is None else measured[0]
     state.remember(COMPARED, (share.token_hash, differences(share.numbers["numbers"], now)))

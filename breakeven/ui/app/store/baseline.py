@@ -32,6 +32,7 @@ from breakeven.analysis.selection.expression import (
 from breakeven.analysis.selection.selection import Selection
 from breakeven.analysis.versions.changes import DecisionFlips, flips_of
 from breakeven.analysis.versions.earlier_version import baseline_of, selection_before, with_baseline
+from breakeven.data.own_measures import OwnMeasure
 from breakeven.data.records import Review
 from breakeven.data.wording import count_of, figure_of, signed
 from breakeven.ui.app.cache import cache
@@ -149,10 +150,10 @@ class BaselineComparison:
         """What is decided otherwise."""
         return _flips(self.common)
 
-    def pair(self, measure: str, selection: Selection) -> SystemPair:
+    def pair(self, measure: str, selection: Selection, own: OwnMeasure | None = None) -> SystemPair:
         """Now against before, as Compare sets the two against each other."""
         top = largest_classes(self.common.evaluations[0])
-        settings = ComparisonSettings(measure, selection.beta, selection.undefined, top)
+        settings = ComparisonSettings(measure, selection.beta, selection.undefined, top, own)
         return facing(side_of(self.common, settings), 1, 0)
 
 

@@ -37,6 +37,7 @@ from breakeven.ui.app.session.access import actor, ask_library, place_at, place_
 from breakeven.ui.app.session.access import library_trouble as saved_trouble
 from breakeven.ui.app.store.memory import HeldMarks, NoRoomError, event_memory, mark_memory
 from breakeven.ui.app.store.saved import events_at
+from breakeven.ui.app.store.target import measures_on
 from breakeven.ui.components.markdown import Badge
 
 if TYPE_CHECKING:
@@ -114,9 +115,14 @@ FULL = (
 
 
 def with_marks(review: Review) -> Review:
-    """The review under the gold that is chosen, with its marks, as if carried out where wanted."""
+    """The review under the gold that is chosen, with its marks, as if carried out where wanted.
+
+    With its measures of one's own.
+    """
     marks = _marks_of(review)
-    review = under_gold(review)
+    review, measures = under_gold(review), measures_on(review)
+    if measures != review.measures:
+        review = replace(review, measures=measures)
     if marks is None:
         return review
     marked = replace(review, marks=marks)

@@ -6,12 +6,13 @@ Tested in `test_signing`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from breakeven.analysis.evaluation.cut import cut_from_text, cut_to_text
 from breakeven.analysis.selection.selection import Selection, texts_of
 from breakeven.data.installation import CODE_VERSION
+from breakeven.data.own_measures import OwnMeasure
 from breakeven.data.records import Review
 from breakeven.data.wording import moment_of, threshold_of
 from breakeven.ui.app.cache import cache
@@ -80,24 +81,29 @@ def choices_of(review: Review, selection: Selection) -> dict[str, str]:
 
 
 @cached(entries=24)
-def _numbers(evaluation: Evaluation, beta: float, undefined: Undefined) -> tuple[Any, str]:
+def _numbers(
+    evaluation: Evaluation, beta: float, undefined: Undefined, own: tuple[OwnMeasure, ...]
+) -> tuple[Any, str]:
     # the first page of a fresh server shows no numbers
     from breakeven.results.signed_numbers import digest_of, numbers_of
 
-    found = numbers_of(evaluation, beta, undefined)
+    found = numbers_of(evaluation, beta, undefined, own)
     return found, digest_of(found)
 
 
 def numbers_shown(review: Review, selection: Selection) -> tuple[dict[str, Any], str] | None:
     """The headline numbers of what is shown, and their digest; None where there are none.
 
-    So where nobody has labelled, or nothing is predicted.
+    So where nobody has labelled, or nothing is predicted. Those of the review's measures of one's
+    own are among them.
     """
     if review.truth.labels is None or not review.has_system:
         return None
     shown = cache.evaluation(review, selection.system, selection.documents, selection.cut)
-    found: tuple[dict[str, Any], str] = _numbers(shown, selection.beta, selection.undefined)
-    return found
+    numbers: tuple[dict[str, Any], str] = _numbers(
+        shown, selection.beta, selection.undefined, review.measures
+    )
+    return numbers
 
 
 def bound_by(review: Review, selection: Selection) -> SignedContent | None:
@@ -136,7 +142,7 @@ def signature_state(
             nearest = candidate
     if nearest is None or nearest.how != "same":
         return nearest
-    shown = numbers_shown(review, selection)
+    shown = numbers_shown(replace(review, measures=nearest.signature.measures), selection)
     if shown is None or shown[1] != nearest.signature.bound.digest:
         return SignatureState(nearest.signature, "numbers", version)
     return nearest

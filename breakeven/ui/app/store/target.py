@@ -1,9 +1,14 @@
-"""The target of a review: kept with it where it is saved, else for as long as the session."""
+"""What must be reached, and the measures of one's own: both are of a review, and kept with it.
+
+Where it is saved they are in the library, else they last as long as the session.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from breakeven.data.own_measures import OwnMeasure
 from breakeven.data.records import Review
 from breakeven.data.wording import moment_of
 from breakeven.gate.gate_rules import GateRules
@@ -83,3 +88,43 @@ def take_back(review: Review) -> bool:
 def _of_session() -> dict[str, GateRules]:
     """By review, as another one is opened and left again within a session."""
     return state.remembered_or(IN_SESSION, dict[str, GateRules])
+
+
+# --- the measures of one's own
+
+
+MEASURES_IN_SESSION = "own_measures"
+
+
+def measures_on(review: Review) -> tuple[OwnMeasure, ...]:
+    """The measures of one's own that a review has here."""
+    place = access.place_of(review)
+    if place is None:
+        return _measures_of_session().get(review.files, review.measures)
+    # loads SQLAlchemy
+    from breakeven.store.event_kinds import measures_of
+
+    events = access.ask_library(lambda where: saved.events_at(where, place))
+    return measures_of(events or ())
+
+
+def may_set_measures(review: Review) -> bool:
+    """Whether who is here may say which there are; for themselves alone anybody may."""
+    return may("edit") if lasting(review) else not access.looks_only()
+
+
+def set_measures_on(review: Review, measures: Sequence[OwnMeasure]) -> bool:
+    """Say which measures the review has, as they were checked; whether it was done."""
+    place = access.place_of(review)
+    if place is None:
+        _measures_of_session()[review.files] = tuple(measures)
+        return True
+    # loads SQLAlchemy
+    from breakeven.store.notes import set_measures
+
+    return do(lambda where, who: set_measures(where, who, place.review, measures))
+
+
+def _measures_of_session() -> dict[str, tuple[OwnMeasure, ...]]:
+    """By review, as another one is opened and left again within a session."""
+    return state.remembered_or(MEASURES_IN_SESSION, dict[str, tuple[OwnMeasure, ...]])

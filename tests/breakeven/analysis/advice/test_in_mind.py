@@ -117,4 +117,4 @@ def test_what_is_uncertain_is_a_line_and_no_doubt() -> None:
     verdict = be.evaluate(review).target_verdict(0.5)
     assert verdict.outcome == "READY"
     (line,) = [line for line in verdict.all_lines if line.key == "checks"]
-    assert (line.sign, line.text) == ("unknown", "1 finding makes it less certain")
+    assert (line.sign, line.text) == ("unknown", "1 finding makes the numbers less certain")

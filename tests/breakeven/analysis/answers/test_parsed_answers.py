@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +10,7 @@ from breakeven.analysis.answers.answer_names import answer_names
 from breakeven.analysis.answers.answer_rules import AnswerRules
 from breakeven.analysis.answers.parsed_answers import READINGS, parse_texts
 from breakeven.data.records import OUTCOMES
+from tests.hanging import ends
 
 CLASSES = ("crude oil", "grain", "wheat", "money-fx", "not for sale", "C++", "go", "スポーツ")
 # as a resolved class map has them: one that is another, and one that is none
@@ -216,13 +215,12 @@ def test_what_is_made_to_break_readers_is_unparseable(text: str) -> None:
 
 @pytest.mark.parametrize(
     "answer",
-    ["```" + "a" * 20_000, "```" + " \t" * 10_000 + "x", "a" + " " * 9_900 + "b,c"],
+    ["```" + "a" * 200_000, "```" + " \t" * 100_000 + "x", "a" + " " * 200_000 + "b,c"],
     ids=["a fence of letters", "a fence of blanks", "blanks"],
 )
-def test_an_answer_that_goes_on_and_on_is_read_at_once(answer: str) -> None:
-    start = time.process_time()
-    read(answer)
-    assert time.process_time() - start < 1
+def test_an_answer_that_goes_on_and_on_is_read_to_its_end(answer: str) -> None:
+    with ends(answer[:5]):
+        read(answer)
 
 
 @pytest.mark.parametrize(

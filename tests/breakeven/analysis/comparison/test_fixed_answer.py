@@ -12,7 +12,10 @@ import pytest
 from scipy.stats import binomtest
 
 import breakeven as be
-from breakeven.analysis.comparison.fixed_answer import compare_with_best_fixed
+from breakeven.analysis.comparison.fixed_answer import (
+    compare_by_documents,
+    compare_with_best_fixed,
+)
 from breakeven.analysis.findings.system_findings import baseline_findings
 from breakeven.data.records import Review
 from tests.made import evaluation_of, matrix_of, truth_of
@@ -158,3 +161,35 @@ def test_a_system_that_guesses_is_hardly_ever_clearly_better_or_worse() -> None:
         # equally frequent classes: to guess is as good as any fixed answer
         assert chance_says(reviews, "Yes") <= 10
         assert chance_says(reviews, "No") <= 10
+
+
+def several(both_right: int, only_mine: int, only_fixed: int, neither: int) -> Review:
+    """Documents of several classes by who gets them completely right, the system or always “a”.
+
+    Many predictions of “b”, which is true of most, are right where the documents are not.
+    """
+    true = [["a"]] * (both_right + only_fixed) + [["a", "b"]] * only_mine + [["b", "c"]] * neither
+    called = [
+        *[["a"]] * both_right,
+        *[["a", "b"]] * only_fixed,
+        *[["a", "b"]] * only_mine,
+        *[["b"]] * neither,
+    ]
+    return be.from_arrays(true, called)
+
+
+@pytest.mark.parametrize(
+    ("counts", "clearly"),
+    [((60, 20, 4, 16), True), ((60, 9, 4, 27), False), ((70, 14, 10, 6), False)],
+)
+def test_documents_completely_right_are_compared_by_their_own_test(
+    counts: tuple[int, int, int, int], clearly: bool
+) -> None:
+    both, mine, fixed, _ = counts
+    beside = compare_by_documents(be.evaluate(several(*counts)).evaluation)
+    assert (beside.name, beside.its) == ("always “a”", (both + fixed) / 100)
+    assert beside.mine == (both + mine) / 100
+    # the exact test of who is right alone, which says the same of these
+    assert (binomtest(mine, mine + fixed).pvalue <= 0.05) == clearly == beside.shown_better
+    # micro F would say it of all three
+    assert compare_with_best_fixed(be.evaluate(several(*counts)).evaluation).shown_better

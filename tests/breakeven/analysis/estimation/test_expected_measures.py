@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from scipy import sparse
 
 import breakeven as be
-from breakeven.analysis.estimation.expected_measures import every_measure
+from breakeven.analysis.estimation.expected_measures import every_measure, expected_complete
 from breakeven.analysis.estimation.probabilities import ClassProbabilities
 from tests.breakeven.analysis.estimation.test_estimates import made
 from tests.made import not_none
@@ -98,3 +99,36 @@ def test_of_weighed_documents_or_no_class_there_is_no_such_form() -> None:
     assert every_measure(weighed, 1.0, "drop") is None
     none = ClassProbabilities((), np.zeros((0, 1)), sparse.csc_array((1, 0), dtype=bool))
     assert every_measure(none, 1.0, "drop") is None
+
+
+def test_the_share_of_documents_whose_classes_are_all_assigned_is_what_all_worlds_give() -> None:
+    random = np.random.default_rng(2)
+    scores, assigned = random.random((4, 3)), random.random((3, 4)) < 0.5
+    given = ClassProbabilities(tuple("abcd"), scores, sparse.csc_array(assigned))
+    complete = some = 0.0
+    # every set of true classes that a document may have, with its chance
+    for document in range(3):
+        for true in product([False, True], repeat=4):
+            p = scores[:, document]
+            chance = float(np.prod(np.where(true, p, 1 - p)))
+            some += chance * any(true)
+            missing = np.array(true) & ~assigned[document]
+            complete += chance * (any(true) and not missing.any())
+    assert expected_complete(given) == pytest.approx(complete / some)
+    # exactly one class a document: the probability of those assigned
+    one = scores / scores.sum(axis=0)
+    exclusive = ClassProbabilities(tuple("abcd"), one, sparse.csc_array(assigned), one_each=True)
+    wanted = np.mean([one[assigned[d], d].sum() for d in range(3)])
+    assert expected_complete(exclusive) == pytest.approx(wanted)
+    weighed = replace(exclusive, weights=np.array([1.0, 0.0, 3.0]))
+    shares = [one[assigned[d], d].sum() for d in range(3)]
+    assert expected_complete(weighed) == pytest.approx((shares[0] + 3 * shares[2]) / 4)
+
+
+def test_the_share_is_undefined_without_documents_and_where_pairs_are_left_out() -> None:
+    nothing = sparse.csc_array((0, 1), dtype=bool)
+    assert np.isnan(expected_complete(ClassProbabilities(("a",), np.zeros((1, 0)), nothing)))
+    left = sparse.csc_array(np.array([[True]]))
+    some = sparse.csc_array(np.array([[True]]))
+    given = ClassProbabilities(("a",), np.array([[0.5]]), some, without=left)
+    assert np.isnan(expected_complete(given))

@@ -93,4 +93,4 @@ def test_of_two_classes_every_error_is_expected_to_be_a_confusion() -> None:
     of = confused_pairs(evaluation_of(truth_of(matrix_of(true, 2)), matrix_of(called, 2)), Limits())
     assert of.by_size == pytest.approx([40.0])
     assert of.actions == ("look",)
-    assert "of two classes the one is what the other is not" in advice_on_pair(of, 0)
+    assert "with two classes, each is what the other is not" in advice_on_pair(of, 0)

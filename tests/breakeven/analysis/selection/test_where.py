@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 import numpy as np
@@ -28,6 +27,7 @@ from breakeven.analysis.selection.where import (
 from breakeven.data.records import Predictions, Review, Truth
 from breakeven.readers.samples import load_sample
 from tests.golden_cases import incidence
+from tests.hanging import ends
 
 # document:  0     1    2     3    4     5
 TRUE = ["a", "ab", "", "b", "a", "c"]
@@ -361,9 +361,8 @@ def test_a_term_can_be_about_another_system(text: str, documents: list[int]) -> 
 def test_a_pattern_of_a_user_cannot_hang_the_search() -> None:
     # where patterns go back, this takes longer than the world is old
     about = replace(truth(), columns={"text": np.array(["a" * 50_000 + "b"] * 6, dtype=object)})
-    started = time.process_time()
-    assert rows_where('matches:"^(a+)+$"', about=about) == []
-    assert time.process_time() - started < 2
+    with ends("a search"):
+        assert rows_where('matches:"^(a+)+$"', about=about) == []
 
 
 def test_an_empty_filter_is_none() -> None:
@@ -396,7 +395,7 @@ def test_a_filter_and_its_opposite_part_the_documents(text: str) -> None:
     assert 0 < mask(one, documents).sum() < len(documents.rows)
 
 
-def test_terms_of_a_class_take_no_time_on_a_large_collection() -> None:
+def test_terms_of_a_class_are_those_of_its_columns_on_a_large_collection() -> None:
     n, k = 781_265, 100
     rng = np.random.default_rng(0)
     labels = sparse.random_array((n, k), density=0.03, format="csc", rng=rng).astype(bool)
@@ -405,6 +404,7 @@ def test_terms_of_a_class_take_no_time_on_a_large_collection() -> None:
     e = evaluate(system, score_split(large, system, None), None, Cut("given"))
     where = where_of("true:c1 -missed:c2 (called:c3 OR extra:c4)")
     assert where is not None
-    started = time.process_time()
-    filter_documents(where, documents_of(large, e))
-    assert time.process_time() - started < 1
+    held = labels.toarray()
+    # calls are the truth: nothing is missed, nothing extra
+    own = np.flatnonzero(held[:, 1] & held[:, 3])
+    assert_array_equal(filter_documents(where, documents_of(large, e)).positions, own)

@@ -1,4 +1,4 @@
-"""What is made to harm is refused with a message, within 2 seconds and 512 MB."""
+"""What is made to harm is refused with a message, within 512 MB and without going on and on."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ from tests.breakeven.readers.containers.making import (
 from tests.paths import ROOT
 
 MEGABYTE = 1 << 20
-SECONDS, MEMORY = 2, 512 * MEGABYTE
+# of the processor; each takes less than two on an idle machine, and this is no measure of speed
+SECONDS = 30
+MEMORY = 512 * MEGABYTE
 # reads each file of a folder in a process of its own, and prints what comes of it
 CHILD = f"""
 import json, os, sys, time

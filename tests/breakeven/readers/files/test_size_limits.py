@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import io
-import time
-from collections.abc import Callable
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from breakeven.data.records import Problem, Review
+from breakeven.data.records import Problem
 from breakeven.readers.base.problems import ReadError, within_limits
 from breakeven.readers.base.proposal import FileProposal, Proposal
 from breakeven.readers.build import build_review, read_review
 from breakeven.readers.files.columnar import MOST_FOLD, MOST_UNFOLDED
 from breakeven.readers.opening import open_table, open_tables
 from tests.breakeven.readers.reading import parquet
+from tests.hanging import ends
 
 GOOD = b"id,true,predicted\n1,a,a\n2,b,a\n"
 
@@ -26,13 +25,6 @@ def problem_of(name: str, data: bytes) -> Problem:
     with pytest.raises(ReadError) as caught:
         read_review([(name, data)])
     return caught.value.problems[0]
-
-
-def seconds(task: Callable[[], object]) -> float:
-    """Processor seconds, which other programs do not lengthen much."""
-    start = time.process_time()
-    task()
-    return time.process_time() - start
 
 
 def test_a_text_of_half_a_gigabyte_in_a_small_file_is_refused() -> None:
@@ -122,18 +114,18 @@ def wide(columns: int) -> bytes:
 
 
 @pytest.mark.slow
-def test_ten_thousand_score_columns_of_parquet_are_read_within_seconds() -> None:
+def test_ten_thousand_score_columns_of_parquet_are_read() -> None:
     data = wide(10_000)
-    found: list[Review] = []
-    assert seconds(lambda: found.append(read_review([("f.parquet", data)]))) < 10
-    assert found[0].predictions[0].scores.shape == (10_000, 20)
+    with ends("a wide file"):
+        review = read_review([("f.parquet", data)])
+    assert review.predictions[0].scores.shape == (10_000, 20)
 
 
 def test_the_first_key_that_occurs_twice_is_found_in_one_pass() -> None:
     line = b"{" + b",".join(b'"c%d":1' % i for i in [*range(60_000), 59_998]) + b"}"
-    found: list[Problem] = []
-    assert seconds(lambda: found.append(problem_of("f.jsonl", line))) < 5
-    assert found[0].column == "c59998"
+    with ends("a line of many keys"):
+        problem = problem_of("f.jsonl", line)
+    assert problem.column == "c59998"
 
 
 def test_lines_of_few_of_many_keys_are_no_table() -> None:

@@ -65,7 +65,7 @@ def of_classes(names: tuple[str, ...]) -> tuple[Review, Evaluation]:
 
 
 def links_of(review: Review, **address: str) -> Any:
-    app = AppTest.from_function(script, default_timeout=30)
+    app = AppTest.from_function(script, default_timeout=120)
     app.session_state["review"] = review
     for key, value in address.items():
         app.query_params[key] = value

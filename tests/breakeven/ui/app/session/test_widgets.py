@@ -13,7 +13,7 @@ from breakeven.ui.components.tables import height_of
 
 
 def drawn(script: Callable[[], None], **address: str) -> AppTest:
-    app = AppTest.from_function(script, default_timeout=30)
+    app = AppTest.from_function(script, default_timeout=120)
     for key, value in address.items():
         app.query_params[key] = value
     return app.run()

@@ -1,0 +1,176 @@
+"""A measure of one's own on one system: its averages, its classes, and how uncertain they are.
+
+Nothing is known of how such a measure behaves, so documents are drawn again, or clusters of them,
+as where systems are compared.
+
+Tested in `tests/breakeven/api/test_own_measures.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from scipy.special import stdtr, stdtrit
+
+from breakeven.analysis.comparison.bootstrap import (
+    REPLICATES,
+    Replicates,
+    drawn_interval,
+    replicates_of,
+)
+from breakeven.analysis.comparison.shared_documents import ComparisonSettings, SharedDocuments
+from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.data.own_measures import OwnMeasure
+from metrics.averaging import Average, Undefined
+from metrics.typing import AVERAGES, EQUAL, Array, AverageName
+from metrics.uncertainty import resampling
+from metrics.uncertainty.intervals import Interval
+
+# numbers that the replicates of all classes may be: about 40 MB
+MOST_DRAWN = 10_000_000
+FEWEST_REPLICATES = 1_000
+MEANS_OVER_CLASSES: tuple[AverageName, ...] = ("macro", "weighted")
+
+
+@dataclass(frozen=True, eq=False)
+class OwnValues:
+    """A measure of one's own on one system.
+
+    `means`: by average. `averages`: the same with their 95 % intervals; `per_class`: of the
+    classes, ends of shape (classes,). Ends are NaN where undefined, below two documents or
+    clusters, and where every drawing gives the same.
+    """
+
+    measure: OwnMeasure
+    means: Mapping[AverageName, Average]
+    averages: Mapping[AverageName, Interval]
+    per_class: Interval
+
+    @property
+    def outside(self) -> bool:
+        """Whether a value is outside the range that was said of the measure."""
+        values = [mean.value for mean in self.means.values()]
+        return any(map(self.measure.is_outside, [*values, *np.asarray(self.per_class.value)]))
+
+
+def own_values(
+    evaluation: Evaluation, measure: OwnMeasure, undefined: Undefined, seed: int = 0
+) -> OwnValues:
+    """The averages and classes of a system by a measure of one's own, with 95 % intervals.
+
+    Percentiles of test sets drawn again, documents with all their decisions, or whole clusters;
+    of means over classes moved to lie about the value. Source: Efron (1979).
+    """
+    means = evaluation.counts.averages_of(measure, undefined)
+    per_class = np.asarray(measure(evaluation.tables))
+    drawn = own_replicates(evaluation, measure, undefined, seed)
+    if drawn is None:
+        nothing = np.full((1, 1), np.nan)
+        of_averages = dict.fromkeys(AVERAGES, nothing)
+        of_classes = np.broadcast_to(nothing, (len(per_class), 1))
+    else:
+        of_averages = {name: drawn.averages[name] for name in AVERAGES}
+        of_classes = drawn.per_class[0]
+    return OwnValues(
+        measure,
+        means,
+        {name: _single(means[name].value, of_averages[name]) for name in AVERAGES},
+        drawn_interval(per_class, of_classes),
+    )
+
+
+def _single(value: float, drawn: Array) -> Interval:
+    ends = drawn_interval(np.array([value]), drawn)
+    return Interval(float(ends.low[0]), float(ends.high[0]), value=value)
+
+
+def own_replicates(
+    evaluation: Evaluation, measure: OwnMeasure, undefined: Undefined, seed: int = 0
+) -> Replicates | None:
+    """The measure in test sets drawn again; None below two documents or clusters.
+
+    Of one system: arrays of shape (1, replicates) and (1, classes, replicates).
+    """
+    if evaluation.drawn < 2:
+        return None
+    settings = ComparisonSettings(measure.name, 1.0, undefined, (), measure)
+    number = min(REPLICATES, max(FEWEST_REPLICATES, MOST_DRAWN // max(1, len(evaluation.classes))))
+    drawn = replicates_of(SharedDocuments((evaluation,), (0,)), settings, number, seed)
+    means = evaluation.counts.averages_of(measure, undefined)
+    # a small class that was hardly drawn has another value on average, which moves the mean over
+    # classes to one side: the drawings lie about the value
+    moved = {
+        name: drawn.averages[name] + _shift(means[name].value, drawn.averages[name])
+        for name in MEANS_OVER_CLASSES
+    }
+    return Replicates({**drawn.averages, **moved}, drawn.per_class)
+
+
+def _shift(value: float, drawn: Array) -> float:
+    there = drawn[~np.isnan(drawn)]
+    return value - float(there.mean()) if len(there) else 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class DrawnValues:
+    """Values with their replicates, (values, replicates), for one-sided bounds.
+
+    A bound is the farther of the replicates' own and of Student's t with their spread and as many
+    documents, or clusters, as were `drawn` from: few replicates tell nothing of rare chances, and
+    few documents too little of the spread. Where all replicates are the same there are no bounds.
+    """
+
+    values: Array
+    replicates: Array
+    drawn: int
+
+    @cached_property
+    def _error(self) -> Array:
+        with np.errstate(invalid="ignore"):
+            spread = np.nanstd(self.replicates.astype(float), axis=-1)
+        scale = np.sqrt(self.drawn / max(1, self.drawn - 1))
+        return np.where(spread > EQUAL, spread * scale, np.nan)
+
+    def bounds(self, alpha: Array) -> Interval:
+        """Bounds that are each wrong with chance `alpha`, shape (values,); NaN where unknown."""
+        step = -stdtrit(max(1, self.drawn - 1), alpha) * self._error
+        low, high = resampling.quantiles(self.replicates, alpha, 1 - alpha)
+        untold = np.isnan(step) | np.isnan(self.values)
+        return Interval(
+            np.where(untold, np.nan, np.fmin(low, self.values - step)),
+            np.where(untold, np.nan, np.fmax(high, self.values + step)),
+        )
+
+    def tails(self, limit: float) -> tuple[Array, Array]:
+        """One-sided p-values: of a value below the limit, and of one above it."""
+        off = (self.values - limit) / self._error
+        there = ~np.isnan(self.replicates)
+        number = there.sum(axis=-1)
+        below = (1 + (there & (self.replicates < limit)).sum(axis=-1)) / (1 + number)
+        above = (1 + (there & (self.replicates > limit)).sum(axis=-1)) / (1 + number)
+        degrees = max(1, self.drawn - 1)
+        return (
+            np.maximum(below, stdtr(degrees, -off)),
+            np.maximum(above, stdtr(degrees, off)),
+        )
+
+
+def drawn_average(
+    evaluation: Evaluation, measure: OwnMeasure, average: AverageName, undefined: Undefined
+) -> DrawnValues:
+    """A measure of one's own by one of its averages; shape (1,)."""
+    value = evaluation.counts.averages_of(measure, undefined)[average].value
+    drawn = own_replicates(evaluation, measure, undefined)
+    replicates = np.full((1, 1), np.nan) if drawn is None else drawn.averages[average]
+    return DrawnValues(np.array([value]), replicates, evaluation.drawn)
+
+
+def drawn_classes(evaluation: Evaluation, measure: OwnMeasure) -> DrawnValues:
+    """A measure of one's own of every class, shape (classes,)."""
+    values = np.asarray(measure(evaluation.tables))
+    drawn = own_replicates(evaluation, measure, "drop")
+    replicates = np.full((len(values), 1), np.nan) if drawn is None else drawn.per_class[0]
+    return DrawnValues(values, replicates, evaluation.drawn)

@@ -1,0 +1,122 @@
+"""Log loss and Brier score of a system's probabilities: by class, pooled, and by document.
+
+Tested in `tests/breakeven/results/test_probability_losses.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.analysis.estimation.probabilities import ClassProbabilities
+from metrics.expected.probability_losses import (
+    Loss,
+    MeanLoss,
+    brier_losses,
+    interval_of_moved,
+    log_losses,
+    mean_loss,
+)
+from metrics.incidence import mask_of
+from metrics.measures import ratio
+from metrics.typing import Array
+
+LossName = Literal["log_loss", "brier"]
+LOSSES: Mapping[LossName, Loss] = {"log_loss": log_losses, "brier": brier_losses}
+
+
+@dataclass(frozen=True)
+class LossAverages:
+    """One loss of a system: of documents that have one class each, of all pairs, of the classes.
+
+    `documents`: of the probability of each document's one class (log loss), or of all its classes
+    together (Brier); None where documents have several. `pooled`: over all judged pairs of document
+    and class; its `infinite` are pairs. `macro`: over the classes with a judged pair. `per_class`:
+    in the order of the classes.
+    """
+
+    documents: MeanLoss | None
+    pooled: MeanLoss
+    macro: MeanLoss
+    per_class: tuple[MeanLoss, ...]
+
+
+def loss_averages(
+    probabilities: ClassProbabilities, labels: sparse.csc_array, name: LossName
+) -> LossAverages:
+    """A loss by its averages; `labels`: boolean csc (documents, classes)."""
+    sums = _Sums(probabilities, labels, LOSSES[name])
+    documents = None
+    if probabilities.exclusive:
+        # of one class each: the loss of the true one, or the squares of all classes
+        losses = sums.of_true if name == "log_loss" else sums.total
+        weights = sums.weights * (sums.judged == len(probabilities.classes))
+        documents = mean_loss(losses, weights, probabilities.clusters)
+    return LossAverages(documents, sums.pooled(), sums.macro(), tuple(sums.classes))
+
+
+class _Sums:
+    """What is summed while one class is looked at after the other; arrays of shape (documents,).
+
+    `total`: of each document's losses over its judged classes, `finite` of those that are so;
+    `number`: how many these are; `judged`: how many classes; `of_true`: the loss of its true class.
+    """
+
+    def __init__(
+        self, probabilities: ClassProbabilities, labels: sparse.csc_array, loss: Loss
+    ) -> None:
+        n = probabilities.documents
+        self.probabilities = probabilities
+        own = probabilities.weights
+        self.weights = np.ones(n) if own is None else np.asarray(own, dtype=float)
+        self.total, self.finite, self.of_true, self.moved = np.zeros((4, n))
+        self.number, self.judged = np.zeros((2, n))
+        self.pairs = self.infinite = 0
+        self.classes: list[MeanLoss] = []
+        for c in range(len(probabilities.classes)):
+            self._add(c, mask_of(labels, c), loss)
+
+    def _add(self, c: int, labels: Array, loss: Loss) -> None:
+        at = self.probabilities.positions(c)
+        p, positive = self.probabilities.of_class(c)[0], labels[at]
+        losses, weights = loss(p, positive), self.weights[at]
+        mean = mean_loss(losses, weights, self.probabilities.clusters_of(c))
+        self.classes.append(mean)
+        finite = np.isfinite(losses)
+        shown = np.where(finite, losses, 0.0)
+        self.total[at] += losses
+        self.finite[at] += shown
+        self.number[at] += finite
+        self.judged[at] += 1
+        self.of_true[at[positive]] += losses[positive]
+        self.pairs += int(np.sum(weights > 0))
+        self.infinite += mean.infinite
+        if not mean.infinite and mean.of:
+            inside = weights * (losses - mean.value)
+            self.moved[at] += inside / np.sum(weights)
+
+    def pooled(self) -> MeanLoss:
+        weights = self.weights
+        total = float(weights @ self.number)
+        finite = float(ratio(weights @ self.finite, total))
+        moved = weights * (self.finite - finite * self.number) / (total or 1.0)
+        ends = interval_of_moved(finite, *self._counted(moved))
+        value = float("inf") if self.infinite else finite
+        return MeanLoss(value, self.infinite, self.pairs, ends)
+
+    def macro(self) -> MeanLoss:
+        there = [mean for mean in self.classes if mean.of]
+        finite = [mean.value for mean in there if not mean.infinite]
+        value = float(np.mean(finite)) if finite else float("nan")
+        ends = interval_of_moved(value, *self._counted(self.moved / max(1, len(finite))))
+        infinite = len(there) - len(finite)
+        return MeanLoss(float("inf") if infinite else value, infinite, len(there), ends)
+
+    def _counted(self, moved: Array) -> tuple[Array, Array | None]:
+        """Of the documents that weigh something, with their clusters."""
+        counted, clusters = (self.weights > 0) & (self.judged > 0), self.probabilities.clusters
+        return moved[counted], None if clusters is None else clusters[counted]

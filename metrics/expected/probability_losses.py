@@ -1,0 +1,89 @@
+"""How far probabilities are from what turned out: log loss and Brier score, never clipped.
+
+A probability of 0 for what is true has an infinite log loss, and so has the mean then. It is
+counted, and the mean of the others stands beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from metrics.measures import ratio
+from metrics.typing import Array
+from metrics.uncertainty.intervals import Interval
+
+# probabilities and what turned out, of one shape, to the loss of each
+Loss = Callable[[Any, Any], Array]
+
+
+def log_losses(p: Any, positive: Any) -> Array:
+    """-log of the probability of what turned out, natural, from 0 on; inf where that was 0.
+
+    Source: Good (1952).
+    """
+    p, positive = np.asarray(p, dtype=float), np.asarray(positive, dtype=bool)
+    with np.errstate(divide="ignore"):
+        # adding 0 makes of -0 a 0
+        return np.where(positive, -np.log(p), -np.log1p(-p)) + 0.0
+
+
+def brier_losses(p: Any, positive: Any) -> Array:
+    """(z - p)^2, z being 1 for what is true, in [0, 1]. Source: Brier (1950)."""
+    return np.asarray((np.asarray(positive, dtype=float) - np.asarray(p, dtype=float)) ** 2)
+
+
+@dataclass(frozen=True)
+class MeanLoss:
+    """A mean of losses. `value`: inf where one that weighs is, NaN without any.
+
+    `infinite` of the `of` documents, or classes of a mean over classes, have an infinite loss.
+    `finite`: the mean of the others with its 95 % interval, which is that of the value where none
+    is infinite; ends are NaN where fewer than two documents, or clusters, tell.
+    """
+
+    value: float
+    infinite: int
+    of: int
+    finite: Interval
+
+
+def mean_loss(
+    losses: Array, weights: Array | None = None, clusters: Array | None = None
+) -> MeanLoss:
+    """The mean of losses of documents, shape (documents,), by `weights`.
+
+    Documents of one of the `clusters`, codes, are drawn together.
+    """
+    own = np.ones(len(losses)) if weights is None else np.asarray(weights, dtype=float)
+    counted = own > 0
+    infinite = counted & np.isinf(losses)
+    there = counted & ~infinite
+    total = float(np.sum(own[there]))
+    finite = float(ratio(np.sum(own[there] * losses[there]), total))
+    moved = own[there] * (losses[there] - finite) / (total or 1.0)
+    ends = interval_of_moved(finite, moved, None if clusters is None else clusters[there])
+    value = float("inf") if infinite.any() else finite
+    return MeanLoss(value, int(infinite.sum()), int(counted.sum()), ends)
+
+
+def interval_of_moved(value: float, moved: Array, clusters: Array | None) -> Interval:
+    """95 % interval of a mean, from 0 on, by how much each document, or cluster, moves it.
+
+    Student's t of as many as were drawn. NaN below two, and where none moves it.
+    """
+    if clusters is not None and len(clusters):
+        _, codes = np.unique(clusters, return_inverse=True)
+        moved = np.bincount(codes, moved)
+    drawn = len(moved)
+    squares = float(np.sum(moved**2))
+    if drawn < 2 or np.isnan(value) or squares == 0:
+        return Interval(np.nan, np.nan, value=value)
+    from scipy.special import stdtrit  # first needed where somebody asks
+
+    error = float(np.sqrt(squares * drawn / (drawn - 1)))
+    step = float(stdtrit(drawn - 1, 0.975)) * error
+    return Interval(max(0.0, value - step), value + step, value=value)
