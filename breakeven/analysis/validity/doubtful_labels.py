@@ -93,8 +93,6 @@ def doubtful_labels(
     reviewed = np.isin(doubts.document, evaluation.rows)
     single, part = evaluation.single_label, _drawn_part(own)
     model = _model_of(drawn, truth, single=single)
-    if model is not None and _right_elsewhere(drawn, truth, evaluation.rows, model, single=single):
-        model = None
     if model is not None and model.wrong >= LEAST_WRONG:
         expected = _expected(part, model, single=single)
         in_all = _clearly_more(doubts, reviewed, expected, model.wrong, _directions(doubts))
@@ -212,20 +210,6 @@ def _model_of(own: Evidence, truth: Truth, *, single: bool) -> _Model | None:
     if gain >= LEAST_GAIN_ALONE and 2 * (alone[0] - stretched[0]) >= LEAST_BETTER:
         return alone[1]
     return None
-
-
-def _right_elsewhere(
-    own: Evidence, truth: Truth, reviewed: Array, model: _Model, *, single: bool
-) -> bool:
-    """Whether labels are clearly right outside what is reviewed, so that the system errs here."""
-    rows = own.rows[~np.isin(own.rows, reviewed)]
-    if not len(rows):
-        return False
-    other = replace(own, rows=rows, probabilities=own.among(rows))
-    p, given = _labels_beside(other, truth, single=single)
-    floors = [0.0] if single else [float(given.mean()), 0.0]
-    binned = _binned(_logit(p), given)
-    return all(binned.prefers_right(model, floor) for floor in floors)
 
 
 def _class_gone(own: Evidence, truth: Truth, reviewed: Array) -> tuple[int, float] | None:
