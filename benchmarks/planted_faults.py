@@ -20,7 +20,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import breakeven as be
-from benchmarks.planted_data import SIZES, TASKS, clean
+from benchmarks.planted_data import SIZES, TASKS, Made, clean
 from benchmarks.planted_kinds import KINDS, Kind
 from breakeven.analysis.advice.findings_list import lines_of
 from breakeven.analysis.findings.finding import Finding
@@ -38,8 +38,8 @@ class Tried:
         self.wrong_advice = 0
         self.missed: list[str] = []
 
-    def add(self, findings: Sequence[Finding], name: str) -> None:
-        """One set more."""
+    def add(self, findings: Sequence[Finding], name: str, made: Made) -> None:
+        """One set more; `made`: without the fault, whose own findings are no wrong advice."""
         self.sets += 1
         lines = [[finding.code for finding in line.findings] for line in lines_of(findings)]
         mine = set(self.kind.codes)
@@ -48,8 +48,8 @@ class Tried:
             self.places.append(place)
         else:
             self.missed.append(name)
-        loud = {f.code for f in findings if f.severity != "notice" and not f.withheld}
-        self.wrong_advice += bool(loud & set(self.kind.wrong))
+        wrong = {each for each in _advice(findings) if each[0] in self.kind.wrong}
+        self.wrong_advice += bool(wrong and wrong - _advice(be.check(made.review())))
 
     @property
     def line(self) -> str:
@@ -60,6 +60,11 @@ class Tried:
         return f"{len(self.places):4d} of {self.sets:3d} {place} {first} {wrong}"
 
 
+def _advice(findings: Sequence[Finding]) -> set[tuple[str, tuple[int, ...]]]:
+    """What warnings and errors say to do: their codes and classes."""
+    return {(f.code, f.classes) for f in findings if f.severity != "notice" and not f.withheld}
+
+
 def tried(kind: Kind, sizes: Sequence[str], times: int) -> Tried:
     """A kind of fault in every task where it can be."""
     out = Tried(kind)
@@ -68,7 +73,7 @@ def tried(kind: Kind, sizes: Sequence[str], times: int) -> Tried:
             for seed in range(times):
                 made = clean(task, size, 1_000 + seed)
                 planted = kind.plant(made, np.random.default_rng(seed))
-                out.add(be.check(planted.review()), f"{task} {size} {seed}")
+                out.add(be.check(planted.review()), f"{task} {size} {seed}", made)
     return out
 
 

@@ -137,7 +137,8 @@ CONSEQUENCES: tuple[Consequence, ...] = (
     ),
     Consequence(
         cause="labels.doubted",
-        follow=("pair.", "class.low-precision", "class.low-recall", "class.low-both"),
+        follow=("pair.", "class.low-precision", "class.low-recall", "class.low-both",
+            "class.called-too-often", "class.called-too-seldom"),
         common=_same_documents,
         first=JUDGE_FIRST,
     ),

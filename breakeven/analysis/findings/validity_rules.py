@@ -165,9 +165,10 @@ DOUBTED = CheckRule(
     why="A wrong label counts a right prediction as an error and a wrong one as right. With many "
     "of them nobody knows how good the system is, or which of two is the better one.",
     raised_by=(
-        "The scores doubt at least half as many labels again as they would if every label was "
-        "right. A share of wrong labels explains this better than any error of the probabilities "
-        "(likelihood ratio, p 0.001)."
+        "The scores doubt clearly more labels than they would if every label was right: 15 % more, "
+        "and three standard deviations. A share of wrong labels explains this better than any "
+        "error of the probabilities (likelihood ratio, p 0.001). That holds of all labels, or of "
+        "one class of which a tenth is gone."
     ),
     what="The scores doubt the labels of {n:document|documents} of {of_all:,}, {sure:,} of them "
     "strongly; were all labels right, they would doubt about {expected:,.0f}. About {share:.0%} "

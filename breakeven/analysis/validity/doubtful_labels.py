@@ -37,6 +37,11 @@ LEAST_GAIN = 9.55
 # without stretching it has to be more, and the labels have to fit better than by any stretching
 LEAST_GAIN_ALONE, LEAST_BETTER = 12.0, 4.0
 LEAST_WRONG = 0.01
+# of one class so many labels must be gone
+LEAST_GONE = 0.1
+# twice the log likelihood by which right labels are better outside what is reviewed: then it is
+# the system that fails here
+RIGHT_ELSEWHERE = 4.0
 DRAWS = 3
 # probabilities nearer to 0 or 1 are taken as so near
 NEAREST = 1e-4
@@ -70,7 +75,8 @@ def doubtful_labels(
 
     More than chance: a share of labels that are wrong whatever the score says explains them better
     than any stretching of the probabilities does (likelihood ratio, p 0.001), so a system that is
-    too sure of everything raises nothing.
+    too sure of everything raises nothing. Where that does not hold of all labels, it may of those
+    of one class: a part of them has another name, or none.
     """
     own = label_evidence(truth, predictions, evaluation)
     if isinstance(own, NoEvidence):
@@ -83,32 +89,68 @@ def doubtful_labels(
         return None
     # whether labels are wrong is seen the better the more documents there are, in any split
     every = evidence_of(truth, predictions, None, EvidenceOptions())
-    model = _model_of(
-        _drawn_part(own if isinstance(every, NoEvidence) else every),
-        truth,
-        single=evaluation.single_label,
-    )
-    if model is None or model.wrong < LEAST_WRONG:
-        return None
-    part = _drawn_part(own)
+    drawn = _drawn_part(own if isinstance(every, NoEvidence) else every)
     reviewed = np.isin(doubts.document, evaluation.rows)
+    single, part = evaluation.single_label, _drawn_part(own)
+    model = _model_of(drawn, truth, single=single)
+    if model is not None and model.wrong >= LEAST_WRONG:
+        expected = _expected(part, model, single=single)
+        in_all = _clearly_more(doubts, reviewed, expected, model.wrong, _directions(doubts))
+        if in_all is not None:
+            return in_all
+    gone = _class_gone(drawn, truth, evaluation.rows)
+    if gone is None:
+        return None
+    c, share = gone
+    as_given = _Model(stretch=1.0, moved=0.0, wrong=0.0)
+    expected = _expected(part, as_given, single=single, missing=c)
+    reviewed &= doubts.missing & (doubts.class_index == c)
+    # of those that are left, so many are gone
+    share *= float(np.mean(_given(truth, own.rows, c))) / (1 - share)
+    return _clearly_more(doubts, reviewed, expected, share, _instead_of(doubts, c))
+
+
+def _clearly_more(
+    doubts: Doubts,
+    reviewed: Array,
+    expected: float,
+    share: float,
+    directions: tuple[tuple[int, int], ...],
+) -> DoubtfulLabels | None:
+    """What is doubted of these pairs, where it is clearly more than with right labels.
+
+    `reviewed`: which of the doubts count; `expected`: the share of documents with such doubts if
+    labels were right; `share`: about how many labels are wrong.
+    """
     rows = doubts.document[reviewed]
     rows = rows[np.sort(np.unique(rows, return_index=True)[1])]
-    expected = _expected(part, model, single=evaluation.single_label)
-    expected *= len(own.rows) / len(part.rows)
-    more = len(rows) - expected
+    expected *= len(doubts.rows)
     least = max(DEVIATIONS * np.sqrt(expected), LEAST_MORE * len(doubts.rows))
-    if len(rows) < TIMES * expected or more < least:
+    if len(rows) < TIMES * expected or len(rows) - expected < least:
         return None
     return DoubtfulLabels(
         documents=len(doubts.rows),
         rows=rows,
         expected=expected,
         sure=len(np.unique(doubts.document[reviewed & (doubts.margin > SURE)])),
-        share=model.wrong,
-        directions=_directions(doubts),
+        share=share,
+        directions=directions,
         fitted_on=doubts.fitted_on,
     )
+
+
+def _given(truth: Truth, rows: Array, c: int) -> Array:
+    assert truth.labels is not None
+    return mask_of(sparse.csc_array(truth.labels[rows]), c)
+
+
+def _instead_of(doubts: Doubts, c: int) -> tuple[tuple[int, int], ...]:
+    """The class that most often stands where this one is probable, if one mostly does."""
+    of_class = doubts.document[doubts.missing & (doubts.class_index == c)]
+    wrong = ~doubts.missing & np.isin(doubts.document, of_class)
+    counts = np.bincount(doubts.class_index[wrong], minlength=c + 1)
+    given = int(counts.argmax())
+    return ((given, c),) if 2 * counts[given] > len(of_class) else ()
 
 
 def _directions(doubts: Doubts) -> tuple[tuple[int, int], ...]:
@@ -170,6 +212,41 @@ def _model_of(own: Evidence, truth: Truth, *, single: bool) -> _Model | None:
     return None
 
 
+def _class_gone(own: Evidence, truth: Truth, reviewed: Array) -> tuple[int, float] | None:
+    """The class of which a share of the labels is clearly gone, and the share; None for none.
+
+    Gone: its labels are as many times too few wherever its probability is high as where it is
+    low, which no stretching or moving of that class explains. Not so where only the documents
+    under review show it: there the system fails, and not the labels.
+    """
+    assert truth.labels is not None
+    labels, best = sparse.csc_array(truth.labels[own.rows]), None
+    elsewhere = ~np.isin(own.rows, reviewed)
+    more = 2 * np.log(labels.shape[1])  # for so many classes
+    for c in range(labels.shape[1]):
+        positions, p = own.probabilities.positions(c), own.probabilities.of_class(c)[0]
+        given = mask_of(labels, c)[positions]
+        expected = float(p.sum())
+        # only where labels are clearly too few a fit is worth its time
+        off = expected - given.sum() - DEVIATIONS * np.sqrt(float(np.sum(p * (1 - p))))
+        if given.sum() < FEWEST / 4 or off < 0 or given.sum() > (1 - LEAST_GONE) * expected:
+            continue
+        binned = _binned(_logit(p), given)
+        alone = binned.best(0.0, stretch=False)
+        as_given = binned.likelihood(1.0, 0.0, 0.0, 0.0)
+        share = alone[1].wrong
+        if share < LEAST_GONE or 2 * (alone[0] - as_given) < LEAST_GAIN_ALONE + more:
+            continue
+        gain = 2 * (alone[0] - binned.best(0.0, stretch=True, wrong=False)[0])
+        if gain < LEAST_BETTER + more or (best is not None and gain <= best[0]):
+            continue
+        other = elsewhere[positions]
+        if other.any() and _binned(_logit(p[other]), given[other]).prefers_right(alone[1], 0.0):
+            continue
+        best = gain, c, share
+    return None if best is None else (best[1], best[2])
+
+
 @dataclass(frozen=True)
 class _Binned:
     """Log odds, how many probabilities have them, and how many of their labels are there."""
@@ -183,6 +260,12 @@ class _Binned:
         inner = expit(stretch * self.x + moved)
         q = np.clip(wrong * floor + (1 - wrong - wrong * floor) * inner, 1e-9, 1 - 1e-9)
         return float(np.sum(xlogy(self.hits, q) + xlogy(self.n - self.hits, 1 - q)))
+
+    def prefers_right(self, model: _Model, floor: float) -> bool:
+        """Whether the labels clearly fit better if none is wrong than if so many are."""
+        stretch, moved = model.stretch, model.moved
+        wrong, right = (self.likelihood(stretch, moved, w, floor) for w in (model.wrong, 0.0))
+        return 2 * (right - wrong) >= RIGHT_ELSEWHERE
 
     def best(self, floor: float, *, stretch: bool, wrong: bool = True) -> tuple[float, _Model]:
         """The highest log likelihood, and the model that has it."""
@@ -237,14 +320,21 @@ def _labels_beside(own: Evidence, truth: Truth, *, single: bool) -> tuple[Array,
     return np.concatenate(p_of), np.concatenate(given_of)
 
 
-def _expected(own: Evidence, model: _Model, *, single: bool) -> float:
-    """How many documents would have a doubted label if labels were drawn by the probabilities."""
+def _expected(own: Evidence, model: _Model, *, single: bool, missing: int | None = None) -> float:
+    """The share of documents with a doubted label if labels were drawn by the probabilities.
+
+    `missing`: of one class alone, where it is not given and probable.
+    """
     n, k = len(own.rows), len(own.probabilities.classes)
     p = np.zeros((n, k))
     for c in range(k):
         p[own.probabilities.positions(c), c] = own.probabilities.of_class(c)[0]
     rng = np.random.default_rng(0)
-    return float(np.mean([_doubted(p, _drawn(p, model, rng, single=single)) for _ in range(DRAWS)]))
+    drawn = [_drawn(p, model, rng, single=single) for _ in range(DRAWS)]
+    if missing is not None:
+        of_class = [suspects(p[:, missing], given[:, missing]).missing for given in drawn]
+        return float(np.mean([len(rows) for rows in of_class])) / n
+    return float(np.mean([_doubted(p, given) for given in drawn])) / n
 
 
 def _drawn(p: Array, model: _Model, rng: np.random.Generator, *, single: bool) -> Array:

@@ -220,16 +220,16 @@ def test_slices_are_not_weak_beside_documents_that_leak() -> None:
         columns={"route": route},
     )
     assert "slices.weak" not in {finding.code for finding in be.check(review)}
-    (found,) = be.gate(review, {"rule": [{"weak_slices": "none"}]}).verdicts
-    assert found.outcome != "failed"
+    (slices,) = be.gate(review, {"rule": [{"weak_slices": "none"}]}).verdicts
+    assert slices.outcome != "failed"
     # where they are no copies, the 200 of route y stand out
     without_train = be.from_arrays(
         true[300:].tolist(),
         np.where(wrong, np.roll(true, 1), true)[300:].tolist(),
         columns={"route": route[300:]},
     )
-    (found,) = be.gate(without_train, {"rule": [{"weak_slices": "none"}]}).verdicts
-    assert (found.outcome, "route: y" in found.reason) == ("failed", True)
+    (slices,) = be.gate(without_train, {"rule": [{"weak_slices": "none"}]}).verdicts
+    assert (slices.outcome, "route: y" in slices.reason) == ("failed", True)
 
 
 def test_a_weak_slice_fails_at_the_level_that_the_family_leaves(tmp_path: Path) -> None:

@@ -15,10 +15,10 @@ from breakeven.results.agreement import disputed_frame
 from tests.made import matrix_of, not_none, truth_of
 
 
-def three_people(**said: list[str]) -> Review:
+def three_people(**labels: list[str]) -> Review:
     """A hundred documents of three classes, a system that is always right, and people."""
     true = np.array(["a", "b", "c"])[np.arange(100) % 3]
-    return be.from_arrays(true.tolist(), true.tolist(), annotators=said)
+    return be.from_arrays(true.tolist(), true.tolist(), annotators=labels)
 
 
 def erring(seed: int, share: float) -> list[str]:
@@ -39,8 +39,8 @@ def test_two_people_with_the_same_labels_are_named_as_check_names_them() -> None
     assert pair["errors_of_both"]
     assert finding.what in people["remarks"]
     assert finding.what.startswith("“ann” and “bob” differ on 0 of 100 documents")
-    said = {person["annotator"]: person["remark"] for person in people["people"]}
-    assert said == {"ann": "as “bob”", "bob": "as “ann”", "carl": "", "dora": ""}
+    remarks = {person["annotator"]: person["remark"] for person in people["people"]}
+    assert remarks == {"ann": "as “bob”", "bob": "as “ann”", "carl": "", "dora": ""}
     assert "“ann” and “bob” differ on 0 of 100 documents" in result.to_markdown()
 
 

@@ -43,7 +43,7 @@ def test_what_voids_numbers_comes_first_and_what_follows_is_left_out() -> None:
     )
     assert mind.notices_text == "Also found: unbalanced within a split."
     assert mind.short_text == (
-        "These numbers may not mean what they seem: never seen in training. What makes them "
+        "These numbers may not mean what they seem: never seen in training. What makes the numbers "
         "uncertain: another mix of classes; unbalanced within a split."
     )
 

@@ -50,25 +50,28 @@ def test_a_better_system_is_named_with_its_difference_and_p() -> None:
 
 
 def test_a_split_on_which_systems_are_chosen_says_the_reverse() -> None:
-    def of(system: str, dev: int, test: int) -> Review:
+    def spoiled_system(system: str, dev: int, test: int) -> Review:
         """A system with so many documents of dev, and of test, wrong."""
-        said = [*spoiled(dev), *spoiled(test)]
+        called = [*spoiled(dev), *spoiled(test)]
         split = ["dev"] * 120 + ["test"] * 120
-        return be.from_arrays(TRUE * 2, said, system=system, classes=["a", "b", "c"], split=split)
+        return be.from_arrays(TRUE * 2, called, system=system, classes=["a", "b", "c"], split=split)
 
-    def said_of(dev_of_mine: int, dev_of_other: int) -> str:
-        review, other = of("mine", dev_of_mine, 30), of("its", dev_of_other, 10)
+    def text_of(dev_of_mine: int, dev_of_other: int) -> str:
+        review, other = (
+            spoiled_system("mine", dev_of_mine, 30),
+            spoiled_system("its", dev_of_other, 10),
+        )
         review = replace(review, predictions=(*review.predictions, *other.predictions))
         (text,) = better(be.check(review, "mine"))
         return text
 
     # on dev 110 against 90 of 120 are right, +16.7 points for the one that is worse on test
-    text = said_of(10, 30)
+    text = text_of(10, 30)
     assert "“its” is better on the same documents" in text
     assert "But in “dev”, on which systems are chosen, “mine” is better by +16.7 points" in text
     # where dev says the same, or says nothing clear, nothing is added
-    assert "But in" not in said_of(30, 10)
-    assert "But in" not in said_of(10, 11)
+    assert "But in" not in text_of(30, 10)
+    assert "But in" not in text_of(10, 11)
 
 
 def test_four_differing_documents_are_no_better_system() -> None:

@@ -174,16 +174,16 @@ def test_a_class_that_outweighs_the_others_in_training_says_so() -> None:
     # 40 of 60 training documents are a; of 40 documents called a on test 30 are truly c
     train = ["a"] * 40 + ["b"] * 10 + ["c"] * 10
     true, called = ["a"] * 10 + ["c"] * 30 + ["b"] * 10, ["a"] * 40 + ["b"] * 10
-    said = read([*train, *true], [*train, *called], split=[0] * 60 + [1] * 50)
+    reading = read([*train, *true], [*train, *called], split=[0] * 60 + [1] * 50)
     assert (
         "Give the training documents of the other classes more weight, or label more of them: "
         "“a <b>” has 67 % of the training documents, and draws those of the others to itself."
-    ) in said
+    ) in reading
     # half of them is no more than all others together
     train = ["a"] * 30 + ["b"] * 15 + ["c"] * 15
-    said = read([*train, *true], [*train, *called], split=[0] * 60 + [1] * 50)
-    assert "more weight" not in said
-    assert "Show the system what tells “a <b>” from “c”" in said
+    reading = read([*train, *true], [*train, *called], split=[0] * 60 + [1] * 50)
+    assert "more weight" not in reading
+    assert "Show the system what tells “a <b>” from “c”" in reading
 
 
 @pytest.mark.parametrize("verdict", VERDICTS)

@@ -54,3 +54,37 @@ def test_wrong_labels_are_found_with_about_how_many_there_are() -> None:
 @pytest.mark.parametrize("stretch", [0.5, 1.0, 2.5])
 def test_right_labels_are_not_doubted_however_sure_the_system_is(stretch: float) -> None:
     assert [doubts(made(seed, stretch=stretch)) for seed in range(6)] == [None] * 6
+
+
+def of_one_class(seed: int, k: int, *, everywhere: bool) -> Review:
+    """A third of the labels of c0 are c1; or a third of its documents score so, on test alone."""
+    rng = np.random.default_rng(seed)
+    logits = rng.normal(0, 0.6, (N, k))
+    logits[np.arange(N), rng.integers(0, k, N)] += rng.gamma(3, 1.6, N) + 0.8
+    p = softmax(logits)
+    true = (rng.random((N, 1)) > np.cumsum(p, axis=1)).sum(axis=1).clip(max=k - 1)
+    split = np.repeat(["dev", "test"], N // 2)
+    rows = np.flatnonzero((true == 0) & (rng.random(N) < 1 / 3))
+    if everywhere:
+        true[rows] = 1
+    else:
+        rows = rows[split[rows] == "test"]
+        p[rows[:, None], [0, 1]] = p[rows[:, None], [1, 0]]
+    names = np.array([f"c{c}" for c in range(k)])
+    return be.from_arrays(
+        names[true], names[p.argmax(axis=1)], p, list(names), split=split, probabilities=True
+    )
+
+
+@pytest.mark.parametrize("k", [2, 6])
+def test_labels_of_one_class_that_stand_under_another_name_are_found(k: int) -> None:
+    review = of_one_class(3, k, everywhere=True)
+    result = not_none(doubts(review))
+    # a third of the labels of one class of k
+    assert result.share == pytest.approx(1 / 3 / k, rel=0.35)
+    assert len(result.rows) > 1.5 * result.expected
+    assert result.directions in (((1, 0),), ())
+
+
+def test_a_system_that_fails_on_one_class_of_test_is_no_doubt_of_its_labels() -> None:
+    assert doubts(of_one_class(4, 2, everywhere=False)) is None
