@@ -44,6 +44,12 @@ def with_measures(review: Review, *measures: OwnMeasure | str | Path) -> Review:
     `measures`: as `measure` makes them, or files in TOML with tables [[measure]], of which a
     `gate.toml` may be one. `evaluate`, `compare`, `report`, `pack` and the rules of a target show
     them. ReadError for wrong ones, and where two have one name.
+
+    >>> import breakeven as be
+    >>> cost = be.measure("cost", "(5*fn + fp)/n", better="lower")
+    >>> review = be.from_arrays(["a", "b"], ["a", "a"])
+    >>> [measure.name for measure in be.with_measures(review, cost).measures]
+    ['cost']
     """
     added: list[OwnMeasure] = []
     for given in measures:

@@ -54,7 +54,7 @@ class OwnMeasure:
 
     @property
     def range_text(self) -> str:
-        """`0 to 5`, or that nobody entry."""
+        """`0 to 5`, or `not given`."""
         return "not given" if self.range is None else "{:g} to {:g}".format(*self.range)
 
     @property

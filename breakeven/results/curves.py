@@ -342,7 +342,7 @@ def roc_curve(evaluation: EvaluationResult, of: str | None = None) -> RocCurve:
 
     >>> import breakeven as be
     >>> review = be.from_arrays([1, 0, 1, 0], y_score=[0.9, 0.8, 0.7, 0.1])
-    >>> be.roc_curve(be.evaluate(review), "1").area.value
+    >>> float(be.roc_curve(be.evaluate(review), "1").area.value)
     0.75
     """
     c, tally = _ranked(evaluation, of)
@@ -473,7 +473,7 @@ def net_benefit(evaluation: EvaluationResult, of: str | None = None) -> NetBenef
 
     >>> import breakeven as be
     >>> review = be.from_arrays([1, 0, 1, 0], y_score=[0.9, 0.8, 0.7, 0.1], probabilities=True)
-    >>> round(be.net_benefit(be.evaluate(review), "1").frame()["net_benefit"][49], 3)
+    >>> float(round(be.net_benefit(be.evaluate(review), "1").frame()["net_benefit"][49], 3))
     0.25
     """
     c, tally = _ranked(evaluation, of)

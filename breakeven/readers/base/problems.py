@@ -33,7 +33,7 @@ class UnexpectedError(ReadError):
     """
 
     def __init__(self, error: str, file: str | None = None) -> None:
-        what = f"it could not be read, though not for its size: reading failed ({error})"
+        what = f"it could not be read, but not because of its size: reading failed ({error})"
         super().__init__([Problem(what=what, remedy=BROKE_DOWN, file=file)])
         LOG.debug("reading failed", exc_info=True)
 

@@ -37,7 +37,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"classes": ["a", "a"]}, r"classes names 'a' twice"),
     ({"y_score": pd.DataFrame(np.eye(2), columns=["a", "a"])}, r"y_score names 'a' twice"),
     ({"y_pred": pd.DataFrame(np.eye(2), columns=["a", "a"])}, r"y_pred names 'a' twice"),
-    ({"classes": "ab"}, r"classes is one text"),
+    ({"classes": "ab"}, r"classes is a single text"),
     ({"classes": ["a", "b"], "labels": ["a", "b"]}, r"classes and labels mean the same"),
     ({"ids": ["x", "x"]}, r"ids repeat 'x'"),
     ({"ids": ["x", "x"], "split": "test"}, r"ids repeat 'x'; give each document its own within"),

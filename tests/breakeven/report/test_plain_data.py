@@ -44,6 +44,7 @@ STANDS: dict[type, Callable[[Any], Sequence[Any]]] = {
             record.method,
         ),
         *(record.identity, record.classes, record.limits, record.story),
+        *(each.to_dict() for each in (record.own, record.mix, record.losses) if each),
     ],
     Headline: lambda record: [
         *(
