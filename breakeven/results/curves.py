@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
 
 import numpy as np
 
+from breakeven.analysis.comparison.roc_areas import pooled_area
 from breakeven.analysis.evaluation.cut import THRESHOLDS
 from breakeven.analysis.evaluation.fit import fit_cut
 from breakeven.analysis.selection.selection import system_of, system_place
@@ -46,7 +47,7 @@ from metrics.ranking.net_benefit import NetBenefit, net_benefit_curve
 from metrics.ranking.roc import RocPoints
 from metrics.tallies import ContingencyTable, ScoreTally
 from metrics.typing import Array
-from metrics.uncertainty.intervals import Interval, without_ends
+from metrics.uncertainty.intervals import Interval
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -262,8 +263,9 @@ def roc_finding(
 class RocCurve:
     """Recall against fallout at every threshold of one ranking.
 
-    `area` under it, with DeLong's 95 % interval, whose ends are NaN for all classes pooled;
-    `average_precision` and `prevalence` of the same ranking; `now`: the table of the decisions.
+    `area` under it, with DeLong's 95 % interval; of all classes pooled, from what each document
+    moves. `average_precision` and `prevalence` are of the same ranking; `now`: the table of the
+    decisions.
     """
 
     name: str
@@ -347,7 +349,7 @@ def roc_curve(evaluation: EvaluationResult, of: str | None = None) -> RocCurve:
     """
     c, tally = _ranked(evaluation, of)
     if c is None:
-        area = without_ends(float(evaluation.scored.curves.pooled_roc_area))
+        area = pooled_area(evaluation.evaluation)
     else:
         areas = evaluation.scored.roc_areas
         area = Interval(areas.low[c], areas.high[c], value=areas.value[c])

@@ -126,11 +126,16 @@ def pooled_shares(evaluation: Evaluation) -> AreaShares:
     return area_shares(scores, positive, document, evaluation.documents, part.weights)
 
 
+def pooled_area(evaluation: Evaluation) -> Interval:
+    """The area of all pairs of document and class as one ranking, with its interval."""
+    return moved_area(evaluation, pooled_shares(evaluation)).interval
+
+
 def average_areas(evaluation: Evaluation) -> dict[str, Interval]:
     """The areas of the mean over classes and of all pairs, with intervals: `macro`, `pooled`."""
     return {
         "macro": moved_area(evaluation, macro_shares(evaluation)).interval,
-        "pooled": moved_area(evaluation, pooled_shares(evaluation)).interval,
+        "pooled": pooled_area(evaluation),
     }
 
 

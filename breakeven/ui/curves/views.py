@@ -8,7 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
+from breakeven.analysis.comparison.roc_areas import pooled_area
 from breakeven.analysis.evaluation.counts import BaseEvaluation
+from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.data.wording import figure_of, quoted
 from breakeven.figures.alt_text import value_alt_text
 from breakeven.figures.figure import Figure
@@ -112,7 +114,7 @@ def _roc_alt_text(curve: PlottedRanking) -> str:
 
 @dataclass(frozen=True)
 class ViewNumbers:
-    """What the other views show of a ranking; `area` without ends for pairs of documents."""
+    """What other views show of a ranking; `area` without ends where an engine counted all pairs."""
 
     points: RocPoints
     area: Interval
@@ -126,7 +128,11 @@ def view_numbers(evaluation: BaseEvaluation, class_index: int | None) -> ViewNum
     assert scored is not None
     if class_index is None:
         tally, worth = scored.pooled, None
-        area = without_ends(places_in(tally).area)
+        # documents that an engine counted cannot be told apart
+        if isinstance(evaluation, Evaluation):
+            area = pooled_area(evaluation)
+        else:
+            area = without_ends(places_in(tally).area)
     else:
         tally, worth = scored.tallies[class_index], scored.worth_of(class_index)
         area = roc_area(places_in(tally), worth)

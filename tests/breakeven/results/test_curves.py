@@ -46,6 +46,16 @@ def test_the_roc_curve_is_that_of_scikit_learn(logreg: be.EvaluationResult) -> N
     assert curve.finding.partition(":")[2] in figure.layout.title.text
 
 
+def test_all_classes_pooled_have_the_area_and_ends_of_every_other_door(
+    logreg: be.EvaluationResult,
+) -> None:
+    curve = be.roc_curve(logreg)
+    printed = logreg.to_dict()["roc_auc"]["pooled_95"]
+    assert curve.area.value == pytest.approx(logreg.scored.curves.pooled_roc_area, abs=1e-12)
+    assert [curve.area.low, curve.area.high] == pytest.approx(printed)
+    assert f"({curve.area.low:.3f} to {curve.area.high:.3f})" in curve.finding
+
+
 def test_average_precision_is_not_said_of_a_common_class() -> None:
     review = be.from_arrays([1, 0, 1, 0, 1, 0], y_score=[0.9, 0.8, 0.7, 0.1, 0.6, 0.2])
     # of 9 pairs the positives 0.9, 0.7, 0.6 win 3 + 2 + 2
