@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from breakeven.analysis.annotators.agreement import (
     AnnotatorAgreement,
-    AnnotatorPair,
     agreement_of,
 )
 from breakeven.analysis.annotators.consistency import PairwiseLikeness, everyone, measure_likeness
@@ -26,6 +25,13 @@ from breakeven.data.wording import (
     percent,
 )
 from breakeven.results import values
+from breakeven.results.agreement_values import (
+    class_values,
+    copy_values,
+    equal_values,
+    pair_values,
+    with_ends,
+)
 from breakeven.results.arguments import require_documents, selection_of
 from breakeven.results.ceiling import (
     ASSUMED,
@@ -42,7 +48,7 @@ from breakeven.results.people_remarks import (
 )
 from breakeven.results.scope import class_map_data, filter_data, under_title
 from breakeven.results.table_formats import in_markdown, markdown_table, notes_in_markdown
-from breakeven.results.values import document_ids, plain_count, plain_number
+from breakeven.results.values import document_ids, plain_number
 from metrics.annotators.agreement_intervals import REPLICATES
 from metrics.catalogue import CATALOGUE
 from metrics.typing import Array
@@ -158,42 +164,6 @@ def why_no_fleiss(agreement: AnnotatorAgreement) -> str:
     return "Fleiss’ κ needs the same number of annotators for every document."
 
 
-class PairValues(TypedDict):
-    """How far two people agree, in JSON."""
-
-    a: str
-    b: str
-    documents: int
-    f: ValueWithEnds
-    cohen_kappa: ValueWithEnds
-
-
-class ValueWithEnds(TypedDict):
-    """A value with its interval, as JSON has it."""
-
-    value: float | None
-    low: float | None
-    high: float | None
-
-
-def _with_ends(interval: Interval) -> ValueWithEnds:
-    return {
-        "value": plain_number(interval.value),
-        "low": plain_number(interval.low),
-        "high": plain_number(interval.high),
-    }
-
-
-def _pair_values(pair: AnnotatorPair) -> PairValues:
-    return {
-        "a": pair.first,
-        "b": pair.second,
-        "documents": pair.documents,
-        "f": _with_ends(pair.f),
-        "cohen_kappa": _with_ends(pair.kappa),
-    }
-
-
 @dataclass(frozen=True)
 class PeopleAgreement:
     """How far people agree, as JSON and a document have it."""
@@ -202,7 +172,7 @@ class PeopleAgreement:
 
     def to_dict(self) -> dict[str, Any]:
         """All of it by name; undefined is None."""
-        agreement, each = self.agreement, self.agreement.per_class
+        agreement = self.agreement
         return {
             "annotators": len(agreement.people),
             "documents": agreement.documents,
@@ -213,61 +183,26 @@ class PeopleAgreement:
             "distinct_sets": agreement.distinct_sets,
             "replicates": agreement.replicates,
             "seed": agreement.seed,
-            "overall": {key: _with_ends(value) for key, value in agreement.overall.items()},
-            "per_class": {
-                name: {
-                    "alpha": plain_number(each.alpha[c]),
-                    "low": plain_number(each.low[c]),
-                    "high": plain_number(each.high[c]),
-                    "positive_agreement": plain_number(each.positive[c]),
-                    "negative_agreement": plain_number(each.negative[c]),
-                    "cohen_kappa": plain_number(each.cohen[c]),
-                    "fleiss_kappa": plain_number(each.fleiss[c]),
-                    "share_of_yes": plain_number(each.yes[c]),
-                    "judgements": plain_count(each.judgements[c]),
-                    "documents_that_differ": int(each.disputed[c]),
-                }
-                for c, name in enumerate(agreement.classes)
-            },
-            "pairs": [_pair_values(pair) for pair in agreement.twos],
+            "overall": {key: with_ends(value) for key, value in agreement.overall.items()},
+            "per_class": class_values(agreement),
+            "pairs": [pair_values(pair) for pair in agreement.twos],
             "people": [
                 {
                     "annotator": person.name,
                     "documents": person.documents,
                     "shared": person.shared,
                     "classes_each": plain_number(person.classes_each),
-                    "f": _with_ends(person.f),
-                    "cohen_kappa": _with_ends(person.kappa),
+                    "f": with_ends(person.f),
+                    "cohen_kappa": with_ends(person.kappa),
                     "alpha_without": plain_number(person.alpha_without),
-                    "rise": _with_ends(person.rise),
+                    "rise": with_ends(person.rise),
                     "by_chance": person.by_chance,
                     "remark": remark_on(person, agreement),
                 }
                 for person in agreement.people
             ],
-            "copies": [
-                {
-                    "annotator": copy.name,
-                    "system": copy.system,
-                    "f": plain_number(copy.f),
-                    "f_with_others": plain_number(copy.with_others),
-                    "f_of_others_with_system": plain_number(copy.others_with_system),
-                    "f_expected": plain_number(copy.expected),
-                    "p": plain_number(copy.p),
-                }
-                for copy in agreement.copies
-            ],
-            "same_labels": [
-                {
-                    "a": pair.first,
-                    "b": pair.second,
-                    "documents": pair.documents,
-                    "differ": pair.differ,
-                    "differ_from_others": plain_number(pair.with_others),
-                    "errors_of_both": pair.impossible,
-                }
-                for pair in agreement.same_labels
-            ],
+            "copies": [copy_values(copy) for copy in agreement.copies],
+            "same_labels": [equal_values(pair) for pair in agreement.same_labels],
             "remarks": people_remarks(agreement),
         }
 

@@ -6,7 +6,7 @@ Tested in `tests/breakeven/store/test_backup.py` and `test_forged.py`.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -62,12 +62,25 @@ def packed_review(library: Library, actor: Actor, review: str) -> PackedReview:
     return PackedReview(saved, events, contents)
 
 
+def _with_measures(review: Review, before: Event) -> Iterator[Event]:
+    """What adds the measures of one's own, right behind an event; nothing where there are none."""
+    if review.measures:
+        yield chained(
+            before.hash,
+            chain=before.chain,
+            n=before.n + 1,
+            time=before.time,
+            actor=LOCAL,
+            kind=MEASURES_SET,
+            version=None,
+            payload={"measures": [measure.to_dict() for measure in review.measures]},
+        )
+
+
 def packed_alone(
     review: Review, files: Sequence[tuple[str, bytes | Path]], options: str
 ) -> PackedReview:
     """A review that was just read, packed without a library: its first version, saved now.
-
-    With its measures of one's own.
 
     `options`: the confirmed proposal as JSON, or `again.sample_options`.
     """
@@ -103,21 +116,7 @@ def packed_alone(
         version=1,
         payload={"fingerprint": review.fingerprint, "title": review.name} | files_payload(version),
     )
-    events: tuple[Event, ...] = (event,)
-    if review.measures:
-        payload = {"measures": [measure.to_dict() for measure in review.measures]}
-        events += (
-            chained(
-                event.hash,
-                chain=identity,
-                n=2,
-                time=moment,
-                actor=LOCAL,
-                kind=MEASURES_SET,
-                version=None,
-                payload=payload,
-            ),
-        )
+    events = (event, *_with_measures(review, event))
     saved_review = SavedReview(
         id=identity,
         title=review.name,

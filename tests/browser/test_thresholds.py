@@ -14,6 +14,7 @@ from tests.browser.app_server import AppServer
 from tests.browser.driving import choose, downloaded, settle, until, visible, visit
 
 ON_DEV = "cut=f%3Asplit%3Ddev"
+ON_TEST = "cut=f%3Asplit%3Dtest"
 MARK = "optimistic: tuned on the documents shown"
 
 
@@ -35,14 +36,24 @@ def test_a_rule_changes_another_page_which_names_it(page: Page, server: AppServe
 
 
 def test_tuning_on_test_is_marked_on_every_page(page: Page, server: AppServer) -> None:
-    page.goto(f"{server.url}/thresholds?review=reuters&system=svm&{ON_DEV}")
-    expect(page.get_by_text("best F1 of each class on dev").first).to_be_visible()
-    expect(page.get_by_text(MARK)).to_have_count(0)
-    choose(page, "w_thresholds-tune", "test")
+    page.goto(f"{server.url}/thresholds?review=reuters&system=svm&{ON_TEST}")
+    expect(page.get_by_text("best F1 of each class on test").first).to_be_visible()
     expect(page.get_by_text(MARK).first).to_be_visible()
     for name in ("Summary", "Classes", "Curves", "Confusions"):
         visit(page, name)
         expect(page.get_by_text(MARK).first).to_be_visible()
+
+
+def test_a_rule_chosen_on_test_is_cross_fitted_on_every_page(page: Page, server: AppServer) -> None:
+    page.goto(f"{server.url}/thresholds?review=reuters&system=svm&{ON_DEV}")
+    expect(page.get_by_text("best F1 of each class on dev").first).to_be_visible()
+    choose(page, "w_thresholds-tune", "test")
+    fitted = page.get_by_text("best F1 of each class on test, cross-fitted").first
+    expect(fitted).to_be_visible()
+    for name in ("Summary", "Curves"):
+        visit(page, name)
+        expect(fitted).to_be_visible()
+        expect(page.get_by_text(MARK)).to_have_count(0)
 
 
 def test_a_slider_moves_the_table_and_a_link_keeps_it(

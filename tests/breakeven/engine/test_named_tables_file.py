@@ -61,7 +61,7 @@ def test_everything_that_is_wrong_is_said_at_once_and_no_server_starts(
         "title is 3",
         "it has 'colour'",
         "'c': it has no table",
-        "several Sparks: 'sc://one', 'sc://two'",
+        "several Spark clusters: 'sc://one', 'sc://two'",
         "there is no shape 'round'",
         "'e': it has neither path nor spark",
     ):
@@ -72,8 +72,8 @@ def test_everything_that_is_wrong_is_said_at_once_and_no_server_starts(
     ("text", "message"),
     [
         ("[tables", "it is not TOML"),
-        ("tables = 3", "something else"),
-        ("[other]", "something else"),
+        ("tables = 3", "something other than tables"),
+        ("[other]", "something other than tables"),
     ],
 )
 def test_what_is_no_file_of_tables_is_refused(tmp_path: Path, text: str, message: str) -> None:

@@ -20,6 +20,7 @@ from breakeven.store.library import Library
 from breakeven.store.notes import (
     NoteSubject,
     edit_note,
+    set_measures,
     set_target,
     take_back_note,
     take_back_target,
@@ -70,6 +71,7 @@ def said_of_all_kinds(library: Library) -> str:
     set_target(library, LOCAL, review, TARGET)
     take_back_target(library, LOCAL, review)
     set_target(library, LOCAL, review, TARGET)
+    set_measures(library, LOCAL, review, [be.measure("cost", "5*fn + fp", better="lower")])
     for _ in range(2):
         event = sign(library, LOCAL, bound(first), "Fine.")
     withdraw(library, LOCAL, review, event.n)

@@ -53,12 +53,12 @@ def _(seen: Seen, fp: str, fn: str) -> None:
     all_same((fp, fn), (seen.cells.fp, seen.cells.fn))
 
 
-@says(r"(?:read its|Read the) # errors?(?: of @)? below")
+@says(r"(?:read its|Read the) # errors?(?: of @)?")
 def _(seen: Seen, n: str, name: str | None) -> None:
     same(n, seen.facts.tables[name or seen.chosen].errors)
 
 
-@says(r"Read the # documents? predicted as @ below", r"Read the # false alarms? of @ below")
+@says(r"Read the # documents? predicted as @", r"Read the # false alarms? of @")
 def _(seen: Seen, n: str, name: str) -> None:
     same(n, seen.facts.tables[name].fp)
 

@@ -26,6 +26,23 @@ def _(seen: Seen, name: str, *shown: str) -> None:
     all_same(shown, (t.positives, t.assigned, t.tp, t.fn, t.fp))
 
 
+@says(r"^(\w+)(?: and (\w+))? (?:has|have) the highest (?:accuracy|F₁ over all labels) here, #"
+      r"(?:; (\w+) is next with #)?")  # fmt: skip
+def _(
+    seen: Seen, first: str, equal: str | None, most: str, after: str | None, less: str | None
+) -> None:
+    # of F undefined nothing is said
+    by_system = {name: facts.pooled.f or Fraction(0) for name, facts in seen.systems.items()}
+    highest = max(by_system.values())
+    for name in filter(None, (first, equal)):
+        same(most, by_system[name])
+    same(most, highest)
+    if after is not None and less is not None:
+        rest = [f for name, f in by_system.items() if name != first]
+        same(less, by_system[after])
+        same(less, max(rest))
+
+
 # --- tiles: each in one line
 
 

@@ -27,7 +27,7 @@ def test_classes_are_folded_to_a_level_and_unfolded_below_one() -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [((0,), "level 0 is none"), ((1, "metal"), "nothing in the hierarchy is called 'metal'")],
+    [((0,), "there is no level 0"), ((1, "metal"), "nothing in the hierarchy is called 'metal'")],
 )
 def test_a_level_or_name_that_is_none_is_refused(
     arguments: tuple[int] | tuple[int, str], message: str

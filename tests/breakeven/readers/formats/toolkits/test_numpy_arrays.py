@@ -102,7 +102,10 @@ def test_labels_that_are_none_leave_predictions_without_truth() -> None:
 @pytest.mark.parametrize(
     ("arrays", "what"),
     [
-        ({"predictions": LOGITS, "label_ids": np.array([0, -100, 1])}, "-100 is not a number of a"),
+        (
+            {"predictions": LOGITS, "label_ids": np.array([0, -100, 1])},
+            "-100 is not the number",
+        ),
         ({"predictions": LOGITS, "label_ids": np.array([0, 1])}, "label_ids has 2 rows and"),
         ({"predictions": LOGITS, "label_ids": np.zeros((3, 2, 2))}, "an array of 3 × 2 × 2"),
         ({"predictions": LOGITS, "classes": np.array(list("abc"))}, "2 classes, and 3 are named"),
