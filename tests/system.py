@@ -9,19 +9,14 @@ import pytest
 
 from breakeven.readers.worker.connection import HAS_WORKER
 
-HAS_LIMITS = HAS_LOCKS = False
+HAS_LIMITS = False
 with suppress(ImportError):
     import resource  # noqa: F401 - only whether it is there
 
     HAS_LIMITS = True
-with suppress(ImportError):
-    import fcntl  # noqa: F401 - only whether it is there
-
-    HAS_LOCKS = True
 
 needs_limits = pytest.mark.skipif(not HAS_LIMITS, reason="this system limits no process")
 needs_memory_limits = pytest.mark.skipif(
     not HAS_LIMITS or sys.platform != "linux", reason="other systems do not keep this limit"
 )
-needs_locks = pytest.mark.skipif(not HAS_LOCKS, reason="this system locks no files")
 needs_worker = pytest.mark.skipif(not HAS_WORKER, reason="this system reads in the same process")
