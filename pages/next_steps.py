@@ -23,11 +23,9 @@ limits = limits_of(state.raw()["review"])
 near = near_of(page.review, limits)
 checked = review_checked(page, limits, near)
 
-say(
-    Markup("<b>{}.</b> Findings that make the numbers wrong come first.").format(
-        counted(checked.findings)
-    )
-)
+first = Markup(" Start with those that make the numbers wrong.")
+some_void = any(finding.effect == "voids" for finding in checked.findings)
+say(Markup("<b>{}.</b>").format(counted(checked.findings)) + (first if some_void else ""))
 parts = {"list": "To do", "checks": checks_named(checked), "limits": "Settings of the checks"}
 part = widgets.section("next_steps.part", "Part", parts, label_visibility="collapsed")
 if part == "list":

@@ -104,6 +104,18 @@ def heatmap(**properties: Any) -> Trace:
     return {"type": "heatmap", **properties}
 
 
+def diagonal(name: str) -> Trace:
+    """The dashed line where both axes say the same, by its name."""
+    return scatter(
+        x=[0, 1],
+        y=[0, 1],
+        mode="lines",
+        name=name,
+        line={"color": QUIET, "width": 1, "dash": "dash"},
+        hoverinfo="skip",
+    )
+
+
 def error_bars(value: Array, low: Array, high: Array, **look: Any) -> dict[str, Any]:
     """The bars of intervals around values, as `error_x` or `error_y`."""
     ends = {"type": "data", "symmetric": False, "array": high - value, "arrayminus": value - low}

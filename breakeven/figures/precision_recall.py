@@ -20,6 +20,7 @@ from breakeven.figures.figure import (
     Trace,
     add,
     annotate,
+    diagonal,
     distinct,
     finish_figure,
     new_figure,
@@ -86,7 +87,7 @@ def pr_figure(
     """Curves over lines of equal F; `marks` belong to the first, `prevalence` (NaN: none) too."""
     figure = new_figure()
     low = marks is not None and marks.break_even.value < 0.5
-    reading_aids(figure, lines, prevalence, f, diagonal=0.93 if low else 0.1)
+    reading_aids(figure, lines, prevalence, f, free=0.93 if low else 0.1)
     names = distinct([curve.name for curve in curves])
     several = len(curves) > 1
     for curve, name in zip(curves, names, strict=True):
@@ -242,7 +243,7 @@ def decisions_figure(
 ) -> Figure:
     """One point per class, and the pool of all, where there are decisions and no scores."""
     figure = new_figure()
-    reading_aids(figure, lines, float("nan"), f, diagonal=0.1)
+    reading_aids(figure, lines, float("nan"), f, free=0.1)
     x, y = np.atleast_1d(recall(tables)), np.atleast_1d(precision(tables))
     add(
         figure,
@@ -282,11 +283,11 @@ def in_pr_plane(figure: Figure) -> Figure:
 
 
 def reading_aids(
-    figure: Figure, lines: Sequence[IsoF], prevalence: float, f: str, *, diagonal: float
+    figure: Figure, lines: Sequence[IsoF], prevalence: float, f: str, *, free: float
 ) -> None:
     """Lines of equal F, the diagonal, and the prevalence unless NaN.
 
-    `diagonal`: at which recall it is named, where no curve runs.
+    `free`: at which recall the diagonal is named, where no curve runs.
     """
     gap = np.array([np.nan])
     if lines:
@@ -319,19 +320,12 @@ def reading_aids(
         )
     add(
         figure,
-        scatter(
-            x=[0, 1],
-            y=[0, 1],
-            mode="lines",
-            name="precision = recall",
-            line={"color": QUIET, "width": 1, "dash": "dash"},
-            hoverinfo="skip",
-        ),
+        diagonal("precision = recall"),
         _aside(
-            diagonal,
-            diagonal,
+            free,
+            free,
             "precision = recall",
-            "bottom right" if diagonal < 0.5 else "top left",
+            "bottom right" if free < 0.5 else "top left",
         ),
     )
     if not np.isnan(prevalence):

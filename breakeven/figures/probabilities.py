@@ -14,6 +14,7 @@ from breakeven.figures.figure import (
     SYMBOLS,
     Figure,
     add,
+    diagonal,
     distinct,
     finish_figure,
     literal,
@@ -38,16 +39,7 @@ def reliability_figure(shown: Sequence[tuple[str, Reliability, Interval]]) -> Fi
 
     Names are our own words.
     """
-    figure = new_figure(
-        scatter(
-            x=[0, 1],
-            y=[0, 1],
-            mode="lines",
-            name="right probabilities",
-            line={"color": QUIET, "dash": "dash", "width": 1},
-            hoverinfo="skip",
-        )
-    )
+    figure = new_figure(diagonal("right probabilities"))
     for i, (name, table, ends) in enumerate(shown):
         some = table.documents > 0
         observed = table.observed[some]

@@ -129,7 +129,7 @@ def top_k_figure(
     k = 0 assigns nothing and is no point.
     """
     figure = new_figure()
-    reading_aids(figure, lines, float("nan"), f, diagonal=0.1)
+    reading_aids(figure, lines, float("nan"), f, free=0.1)
     drawn = thinned(points)
     add(
         figure,

@@ -9,10 +9,10 @@ import numpy as np
 
 from breakeven.figures.figure import (
     FONT,
-    QUIET,
     Figure,
     SystemLook,
     add,
+    diagonal,
     distinct,
     finish_figure,
     new_figure,
@@ -41,14 +41,7 @@ class NamedRoc:
 def roc_figure(curves: Sequence[NamedRoc], *, moved: bool) -> Figure:
     """Curves over the line of chance; `moved`: whether a ring is moved over the figure."""
     figure = new_figure(
-        scatter(
-            x=[0, 1],
-            y=[0, 1],
-            mode="lines",
-            name="by chance",
-            line={"color": QUIET, "width": 1, "dash": "dash"},
-            hoverinfo="skip",
-        ),
+        diagonal("by chance"),
         scatter(
             x=[0.72],
             y=[0.72],

@@ -183,7 +183,7 @@ def rule_figure(
     `curve`: what one threshold for all classes gives; None where that was not counted.
     """
     figure = new_figure()
-    reading_aids(figure, lines, float("nan"), f, diagonal=0.1)
+    reading_aids(figure, lines, float("nan"), f, free=0.1)
     if curve is not None:
         add(
             figure,

@@ -178,7 +178,7 @@ def verdict_on_splits(truth: Truth, checked: CheckResults) -> str:
             "not be checked."
         )
     if checked.unchecked:
-        return "The checks that could be made found no error."
+        return f"No error was found; {count_of(len(checked.unchecked), 'check')} could not be made."
     return "No error was found."
 
 

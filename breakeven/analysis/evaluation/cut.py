@@ -84,7 +84,8 @@ RULE_MEANINGS: Mapping[CutRule, str] = {
     "coarse.",
     "proportional": "Each class gets its best documents, as many as its share in another split "
     "suggests. It needs all documents at once, and suits rare classes.",
-    "f": "Most flexible; overfits classes with few documents.",
+    "f": "The threshold with the highest F where it is tuned. It overfits classes with few "
+    "documents.",
     "break_even": "Where it is tuned, a class is predicted as often as it is true.",
     "loss": "The threshold with the lowest cost where it is tuned. Scores need not be "
     "probabilities.",

@@ -52,7 +52,7 @@ def _change(members: list[LibraryMember]) -> None:
     issuer = subject = ""
     if chosen_member is None:
         issuer = st.text_input(
-            "Issuer", key="people_issuer", help="They see both lines once they signed in."
+            "Issuer", key="people_issuer", help="They see both lines once they are signed in."
         )
         subject = st.text_input("Subject", key="people_subject")
     role = st.selectbox(

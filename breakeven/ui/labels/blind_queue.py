@@ -172,7 +172,7 @@ def show_queue(shown_doubts: ShownDoubts) -> None:
             "How many of each to judge",
             list(SIZES),
             default="25",
-            help="So many labels that look wrong, and as many others. More answers make the "
+            help="This many labels that look wrong, and as many others. More answers make the "
             "intervals narrower. The order stays the same: you can add more later.",
         )
         _show(shown_doubts.page.review, shown_doubts.page.selection, shown_doubts.doubts.options)

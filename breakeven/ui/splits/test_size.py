@@ -122,7 +122,7 @@ def show_assumed_power(page: DataPage, limits: Limits) -> None:
     size = _assumed(review, documents, split, limits.half_width, selection.beta, level)
     enough = int((size.positives >= size.of_class).sum())
     say(
-        Markup("{} <b>{:,} of {}</b> have so many.").format(
+        Markup("{} <b>{:,} of {}</b> have that many.").format(
             escaped(assumed_in_words(size)), enough, count_of(len(size.classes), "class", "classes")
         )
     )

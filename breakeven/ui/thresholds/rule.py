@@ -245,12 +245,14 @@ def present_cut(review: Review, selection: Selection) -> Cut:
 
 
 def _choose_wish(offer: RuleOffer, selection: Selection) -> None:
-    """What the decisions are to be good at; the rule for it follows."""
+    """What the decisions are to be good at; the rule for it follows. Nothing without a choice."""
     cut = selection.cut
     wishes = {"present": "As it is", **offer.wishes}
     now = wish_of(cut, offer.present)
     if now == OTHER:
         wishes[OTHER] = "Another rule"
+    if len(wishes) < 2:
+        return
 
     def changed(wish: str) -> None:
         if wish == "present":

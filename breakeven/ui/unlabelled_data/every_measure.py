@@ -57,7 +57,7 @@ def show_every_measure(prepared: PreparedEstimates) -> None:
     c = pick_class_by(
         prepared.page.review,
         np.round([of_class.members.expected for of_class in prepared.outlook.classes]),
-        "In brackets: documents of the class that are expected here.",
+        "In brackets: how many documents of the class are expected here.",
         "One class",
     )
     columns: list[tuple[str, Mapping[str, float] | None]] = [

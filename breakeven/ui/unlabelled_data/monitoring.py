@@ -211,7 +211,7 @@ def _subject(prepared: PreparedEstimates) -> int | None:
     return pick_class_by(
         prepared.page.review,
         np.round([of_class.members.expected for of_class in prepared.outlook.classes]),
-        "In brackets: documents of the class that are expected here.",
+        "In brackets: how many documents of the class are expected here.",
     )
 
 
@@ -350,7 +350,7 @@ def show_stream(prepared: PreparedEstimates) -> None:
         c = pick_class_by(
             prepared.page.review,
             np.round([of_class.members.expected for of_class in prepared.outlook.classes]),
-            "In brackets: documents of the class that are expected here.",
+            "In brackets: how many documents of the class are expected here.",
         )
     with third:
         size = int(number(state.raw().get("unlabelled_data.window"), USUAL, 1, 1e9))
