@@ -51,7 +51,7 @@ def test_a_sign_off_and_a_share_link_hold_for_what_they_were_made_of(
     # on a phone what it says of the link has a line of its own, within the screen
     visitor.set_viewport_size({"width": 420, "height": 900})
     badge = visitor.locator(".st-key-facts", has_text="the numbers are as they were")
-    lines = badge.locator(":scope > [data-testid=stElementContainer]:has(> .stHtml)").all()
+    lines = badge.locator("[data-testid=stElementContainer]:has(> .stHtml)").all()
     assert lines
     for line in lines:
         box = not_none(line.bounding_box())
