@@ -236,6 +236,18 @@ def test_calibration(multi: bool) -> None:
     assert calibration_findings(halved, beyond) == []
 
 
+def test_pairs_without_a_score_promise_nothing() -> None:
+    # a: 0.9 of 400 promises 360, and so many are true; b has a score of 0.1 for every other
+    # document, and 20 of those 200 are true
+    rows = np.arange(400)
+    labels = np.column_stack([rows % 10 != 9, rows % 20 == 0])
+    scores = sparse.csr_array(np.column_stack([np.full(400, 0.9), 0.1 * (rows % 2 == 0)]))
+    review = be.from_arrays(labels.astype(int), None, scores, ["a", "b"], probabilities=True)
+    evaluation = be.evaluate(review).evaluation
+    assert not evaluation.single_label
+    assert calibration_findings(evaluation, review.predictions[0]) == []
+
+
 def of_sure_scores(top: float, wrong: int) -> list[Finding]:
     """Of 400 documents so many are wrong; the largest probability of each is `top`."""
     true = np.arange(400) % 2

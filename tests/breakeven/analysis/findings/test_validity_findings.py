@@ -11,8 +11,10 @@ import breakeven as be
 from benchmarks.planted_data import clean
 from benchmarks.planted_kinds import KINDS
 from breakeven.analysis.findings.finding import Finding
+from breakeven.analysis.findings.system_findings import search_wrong, slice_findings
 from breakeven.analysis.findings.validity_rules import OF_VALIDITY
 from breakeven.results.findings import Findings
+from tests.made import not_none
 
 CODES = {rule.code for rule in OF_VALIDITY}
 
@@ -110,3 +112,15 @@ def test_scores_that_nobody_called_probabilities_are_asked_and_it_is_said() -> N
     for made in (above, below):
         assert made.severity == "notice"
         assert "Nobody said that these scores are probabilities" in made.what
+
+
+@pytest.mark.parametrize(("p", "severity"), [(0.01, "warning"), (0.0101, "notice")])
+def test_a_slice_that_is_weaker_at_one_in_a_hundred_is_a_warning(p: float, severity: str) -> None:
+    made = clean("one", "middle", 1_000)
+    review = KINDS["weak in a source"].plant(made, np.random.default_rng(0)).review()
+    evaluation = be.evaluate(review).evaluation
+    searched = not_none(search_wrong(review.truth, evaluation))
+    first = searched.slices[0]
+    alone = replace(searched, slices=(replace(first, weak=replace(first.weak, p=p)),))
+    (said,) = slice_findings(evaluation, alone)
+    assert said.severity == severity
