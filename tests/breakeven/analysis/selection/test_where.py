@@ -28,6 +28,7 @@ from breakeven.data.records import Predictions, Review, Truth
 from breakeven.readers.samples import load_sample
 from tests.golden_cases import incidence
 from tests.hanging import ends
+from tests.made import not_none
 
 # document:  0     1    2     3    4     5
 TRUE = ["a", "ab", "", "b", "a", "c"]
@@ -169,6 +170,22 @@ def rows_where(
 )
 def test_a_filter_keeps_the_documents_that_it_names(text: str, documents: list[int]) -> None:
     assert rows_where(text) == documents
+
+
+@pytest.mark.parametrize(
+    "text", ["oil", "word:oil", 'matches:"^o"', "like:d0", "alike", "length>6", "n_words=2", "wrong"]
+)
+def test_of_no_documents_none_is_kept(text: str) -> None:
+    whole = documents_of(truth(), evaluation())
+    nobody = replace(
+        whole,
+        rows=whole.rows[:0],
+        labels=not_none(whole.labels)[:0],
+        unjudged=not_none(whole.unjudged)[:0],
+        scores=not_none(whole.scores)[:, :0],
+        decide=lambda: sparse.csc_array((0, 3), dtype=bool),
+    )
+    assert mask(not_none(where_of(text)), nobody).shape == (0,)
 
 
 def test_a_filter_asks_about_the_documents_of_the_split_alone() -> None:
