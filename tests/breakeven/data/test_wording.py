@@ -18,6 +18,7 @@ from breakeven.data.wording import (
     figure_of,
     guarded,
     hundredths,
+    in_full,
     isolate_name,
     percent,
     shorten,
@@ -153,3 +154,17 @@ def test_a_change_beside_both_values_is_the_difference_of_what_is_shown(
     before: float, after: float, digits: int, shown: str
 ) -> None:
     assert change_of(before, after, digits) == shown
+
+
+@pytest.mark.parametrize(
+    ("value", "form"),
+    [
+        (0.5, "%.6g"),
+        (123456.0, "%.6g"),
+        (1234567.0, "%.7g"),
+        (1 / 3, "%.16g"),
+        (0.1 + 0.2, "%.17g"),
+    ],
+)
+def test_a_number_box_has_six_digits_or_as_many_as_tell_it(value: float, form: str) -> None:
+    assert in_full(value) == form

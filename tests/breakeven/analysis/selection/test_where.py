@@ -173,7 +173,8 @@ def test_a_filter_keeps_the_documents_that_it_names(text: str, documents: list[i
 
 
 @pytest.mark.parametrize(
-    "text", ["oil", "word:oil", 'matches:"^o"', "like:d0", "alike", "length>6", "n_words=2", "wrong"]
+    "text",
+    ["oil", "word:oil", 'matches:"^o"', "like:d0", "alike", "length>6", "n_words=2", "wrong"],
 )
 def test_of_no_documents_none_is_kept(text: str) -> None:
     whole = documents_of(truth(), evaluation())
