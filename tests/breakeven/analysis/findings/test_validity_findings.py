@@ -124,3 +124,18 @@ def test_a_slice_that_is_weaker_at_one_in_a_hundred_is_a_warning(p: float, sever
     alone = replace(searched, slices=(replace(first, weak=replace(first.weak, p=p)),))
     (said,) = slice_findings(evaluation, alone)
     assert said.severity == severity
+
+
+@pytest.mark.parametrize(("others", "grave"), [(50, True), (52, False)])
+def test_words_that_tell_the_class_are_grave_from_half_of_the_documents_on(
+    others: int, grave: bool
+) -> None:
+    rng = np.random.default_rng(0)
+    true = ["returns"] * 50 + ["billing", "other"] * (others // 2)
+    texts = [
+        " ".join(f"w{i}" for i in rng.integers(0, 40, 25)) + " zz9" * (name == "returns")
+        for name in true
+    ]
+    said = finding(be.check(be.from_arrays(true, text=texts)), "leak.class-in-text")
+    assert said.evidence["share_of_documents"] == pytest.approx(50 / (50 + others))
+    assert (said.effect, said.severity == "notice") == ("voids" if grave else "uncertain", not grave)
