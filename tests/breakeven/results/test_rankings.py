@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from numpy.testing import assert_allclose
 
 import breakeven as be
@@ -28,6 +29,12 @@ def test_rankings_are_of_all_pairs_and_no_curve_has_more_than_two_thousand_point
     assert curves.averages.break_evens[2].value == pool.break_even.value
     assert curves.averages.global_break_even.value == pool.break_even.value
     assert [curve.name for curve in curves.classes] == ["b", "a"]
+    called = scores >= 0.5
+    for curve, pairs in zip((pool, *curves.classes), (..., (..., 1), (..., 0)), strict=True):
+        hits = np.sum(truth[pairs] & called[pairs])
+        assert curve.prevalence == pytest.approx(truth[pairs].mean())
+        assert curve.positives == truth[pairs].sum()
+        assert curve.now == pytest.approx((hits / truth[pairs].sum(), hits / called[pairs].sum()))
 
 
 def test_without_scores_there_are_no_curves() -> None:

@@ -36,6 +36,7 @@ def test_python_and_the_command_line_propose_the_same(
     proposal = be.propose_split(be.read(file), "train=60,test=40", group="author", seed=3)
     assert printed == json.loads(json.dumps(proposal.to_dict()))
     assert [part["documents"] for part in printed["after"]] == [24, 16]
+    assert repr(proposal) == "<Split of labelled, 40 documents: train 24, test 16>"
     frame = proposal.frame()
     for author in (range(5), range(5, 10)):
         assert frame["split"].iloc[list(author)].nunique() == 1
