@@ -77,3 +77,17 @@ def test_realised_f_counts_nothing_at_all_as_the_estimates_do() -> None:
     assert realised_f(table, 1.0, 0.0).tolist() == [0.0]
     # by hand: 2 * 1 / (2 * 1 + 1 + 0) and 2 * 1 / (2 * 1 + 0 + 1)
     assert_allclose(realised_f(count_decisions(LABELS, CALLS), 1.0, 1.0), [2 / 3, 2 / 3])
+
+
+def test_of_exclusive_classes_the_most_probable_one_counts_where_that_pair_is_judged() -> None:
+    # most probable: a, b, the first of b and c, a; right, wrong, right, and not judged
+    p = np.array([[0.7, 0.2, 0.2, 0.8], [0.2, 0.5, 0.4, 0.1], [0.1, 0.3, 0.4, 0.1]])
+    labels = sparse.csc_array(np.eye(3, dtype=bool)[[0, 2, 1, 0]])
+    without = np.zeros((4, 3), dtype=bool)
+    without[3, 0] = without[0, 1] = True
+    none = sparse.csc_array((4, 3), dtype=bool)
+    given = ClassProbabilities(("a", "b", "c"), p, none, without=sparse.csc_array(without))
+    found = calibration_over(given, labels, [0, 1, 2])
+    assert found.counted == "most probable"
+    assert found.positives == 2
+    assert found.brier == pytest.approx((0.3**2 + 0.5**2 + 0.6**2) / 3)
