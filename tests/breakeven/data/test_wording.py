@@ -148,6 +148,10 @@ def test_examples_of_names() -> None:
         (0.8646, 0.8649, 3, "0.000"),
         (12.0, 9.0, 0, "−3"),
         (float("nan"), 0.5, 3, "—"),
+        (0.5, float("nan"), 3, "—"),
+        (float("inf"), 1.0, 3, "−∞"),
+        (1.0, float("inf"), 3, "+∞"),
+        (float("inf"), float("inf"), 3, "—"),
     ],
 )
 def test_a_change_beside_both_values_is_the_difference_of_what_is_shown(

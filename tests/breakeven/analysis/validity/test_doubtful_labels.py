@@ -91,6 +91,13 @@ def test_labels_of_one_class_that_stand_under_another_name_are_found(k: int) -> 
     assert result.directions in (((1, 0),), ())
 
 
+def test_what_stands_where_labels_of_one_class_are_gone_is_named() -> None:
+    # too few labels of c0 are left to see wrong ones in all; a third of a half is c1
+    result = not_none(doubts(of_one_class(4, 2, everywhere=True)))
+    assert result.directions == ((1, 0),)
+    assert result.share == pytest.approx(1 / 6, rel=0.2)
+
+
 def test_a_system_that_fails_on_one_class_of_test_is_no_doubt_of_its_labels() -> None:
     assert doubts(of_one_class(4, 2, everywhere=False)) is None
 
