@@ -35,6 +35,20 @@ def test_the_data_raise_their_code_and_no_other(explained: ExplainedFinding) -> 
     assert len(apart) <= 1
 
 
+# of all documents at once, or of texts
+NAMES_NOTHING = {
+    *("labels.conflict", "labels.short-conflict", "split.imbalance", "leak.class-in-text"),
+}
+
+
+def test_what_is_planted_is_what_the_finding_names(explained: ExplainedFinding) -> None:
+    if explained.rule.code in NAMES_NOTHING:
+        return
+    said = explained.finding.what + explained.finding.action
+    for name in re.findall("“([^”]+)”", explained.example.planted):
+        assert name in said
+
+
 def test_few_data_raise_another_code_too() -> None:
     also = {code for code in RULES if EXAMPLES[code]().also}
     assert also == {

@@ -58,6 +58,15 @@ def test_often_missed() -> None:
     assert codes(["a"] * 20 + ["b"] * 20, called) == {("class.low-recall", (0,))}
 
 
+def test_behind_a_low_recall_are_the_documents_missed_though_others_are_called_wrongly() -> None:
+    # 6 of 30 are found, and 12 called falsely: 6 of 18 may be half, and 12 of 36 by chance
+    evaluated = decided(["a"] * 30 + ["b"] * 40, ["a"] * 6 + [""] * 24 + ["ab"] * 12 + ["b"] * 28)
+    findings = class_findings(*evaluated, [], LIMITS, 1.0)
+    (finding,) = [f for f in findings if f.code.startswith("class.")]
+    assert (finding.code, finding.classes) == ("class.low-recall", (0,))
+    assert sorted(finding.documents.tolist()) == list(range(6, 30))
+
+
 def test_often_wrong() -> None:
     truth = ["a"] * 10 + ["b"] * 60
     called = ["a"] * 10 + ["ab"] * 40 + ["b"] * 20

@@ -138,4 +138,7 @@ def test_words_that_tell_the_class_are_grave_from_half_of_the_documents_on(
     ]
     said = finding(be.check(be.from_arrays(true, text=texts)), "leak.class-in-text")
     assert said.evidence["share_of_documents"] == pytest.approx(50 / (50 + others))
-    assert (said.effect, said.severity == "notice") == ("voids" if grave else "uncertain", not grave)
+    assert (said.effect, said.severity == "notice") == (
+        "voids" if grave else "uncertain",
+        not grave,
+    )
