@@ -30,8 +30,12 @@ def test_exact_match_and_micro_f_of_one_class_each_are_shares_of_documents() -> 
         ends = found.bounds(ALPHA)
         assert found.values[0] == pytest.approx(50 / 60)
         assert_allclose([ends.low[0], ends.high[0]], exact(50, 60), rtol=2e-3)
-        above, _ = found.tails(0.7)
+        above, below = found.tails(0.7)
         assert above[0] == pytest.approx(stats.binom.sf(49, 60, 0.7), rel=0.05)
+        assert below[0] == 1
+        above, below = found.tails(0.9)
+        assert below[0] == pytest.approx(stats.binom.cdf(50, 60, 0.9), rel=0.05)
+        assert above[0] == 1
 
 
 def test_precision_and_recall_of_a_class_have_the_bounds_of_their_documents() -> None:
