@@ -57,9 +57,9 @@ def test_slices_are_those_of_a_search_of_all_that_hold_and_leave_out_enough(seed
             and least <= inside(chosen)
             and all(inside(chosen) < inside(fewer) for fewer in combinations(chosen, depth - 1))
         }
-    found = choose_slices(pack_documents(sparse.csc_array(held), np.zeros(n, int)), group, least)
+    rows = choose_slices(pack_documents(sparse.csc_array(held), np.zeros(n, int)), group, least)
     assert {7, 9} <= set(single)
     assert not {8, 10} & set(single)
-    assert [tuple(c for c in row if c < 12) for row in found.tolist()] == sorted(
+    assert [tuple(c for c in row if c < 12) for row in rows.tolist()] == sorted(
         expected, key=lambda slice_: (len(slice_), slice_)
     )

@@ -92,6 +92,11 @@ def packed(text: str) -> str:
         f"per_class:own={packed(json.dumps([[['a'], {}]]))}",
         "rcut:k=" + "9" * 5_000,
         "f:beta=nan",
+        "f:beta=-1",
+        "proportional:factor=inf",
+        "proportional:factor=-1",
+        "top_k:k=-1",
+        "threshold:cross_fitted=1",
     ],
 )
 def test_what_is_no_cut_is_none(text: str) -> None:

@@ -14,7 +14,7 @@ from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
 from breakeven.analysis.evaluation.scored import score_split
 from breakeven.analysis.selection.candidates import CandidateDocuments, candidates_of_system
 from breakeven.analysis.selection.candidates import candidates_of_evaluation as asked_of
-from breakeven.analysis.selection.errors import FilterError
+from breakeven.analysis.selection.errors import FilterError, unknown
 from breakeven.analysis.selection.selected_evaluation import lookups_of
 from breakeven.analysis.selection.selection import select
 from breakeven.analysis.selection.where import (
@@ -426,3 +426,10 @@ def test_terms_of_a_class_are_those_of_its_columns_on_a_large_collection() -> No
     # calls are the truth: nothing is missed, nothing extra
     own = np.flatnonzero(held[:, 1] & held[:, 3])
     assert_array_equal(filter_documents(where, documents_of(large, e)).positions, own)
+
+
+def test_of_a_long_name_that_is_not_there_the_first_sixty_characters_are_said() -> None:
+    assert unknown("class", "x" * 60, []) == f"there is no class '{'x' * 60}'"
+    assert unknown("class", "x" * 61, []) == f"there is no class '{'x' * 59}…'"
+    like = "there is no class 'grian' (like it: 'grain')"
+    assert unknown("class", "grian", ["grain", "ship"]) == like
