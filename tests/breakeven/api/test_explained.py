@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 
 import pytest
@@ -73,6 +74,25 @@ def test_a_page_has_the_words_of_its_rule(explained: ExplainedFinding) -> None:
     lines = explained.to_csv().splitlines()
     for row in shown.splitlines():
         assert any(line.startswith(row.split("…")[0]) for line in lines)
+
+
+def test_of_a_finding_on_classes_wrong_rows_of_theirs_are_shown_first(
+    explained: ExplainedFinding,
+) -> None:
+    finding, columns = explained.finding, explained.example.columns
+    if len(finding.documents) or not finding.classes or "predicted" not in columns:
+        return
+    page = explained.to_markdown()
+    assert "Some rows that it is about:" in page
+    (shown,) = re.findall(r"```csv\n(.*?)```", page, re.S)
+    rows = list(csv.DictReader(shown.splitlines()))
+    names = {explained.findings.review.truth.classes[c] for c in finding.classes}
+    assert rows
+    for row in rows:
+        assert row["split"] == columns["split"][-1]
+        assert names & {*row["true"].split("|"), *row["predicted"].split("|")}
+    right = [row["true"] == row["predicted"] for row in rows]
+    assert right == sorted(right)
 
 
 def test_the_command_prints_the_page(capsys: pytest.CaptureFixture[str]) -> None:
