@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -142,3 +143,23 @@ def test_words_that_tell_the_class_are_grave_from_half_of_the_documents_on(
         "voids" if grave else "uncertain",
         not grave,
     )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "number", "end"),
+    # all of six classes fall, in precision and recall; one falls, and two that are called for it
+    [([0.5] * 6, 12, ", and 9 more."), ([0.03, 0.6, *[0.03] * 4], 3, ".")],
+)
+def test_of_classes_that_fall_three_are_named(wrong: list[float], number: int, end: str) -> None:
+    rng, n, k = np.random.default_rng(0), 600, 6
+    true = np.tile(np.arange(k), 2 * n // k)
+    share = np.full(2 * n, 0.03)
+    share[n:] = np.array(wrong)[true[n:]]
+    predicted = np.where(rng.random(2 * n) < share, (true + rng.integers(1, k, 2 * n)) % k, true)
+    names = np.array([f"c{c}" for c in range(k)])
+    review = be.from_arrays(names[true], names[predicted], split=np.repeat(["dev", "test"], n))
+    falls = finding(be.check(review), "split.falls")
+    assert falls.evidence["classes"] == number
+    assert len(re.findall("(?:recall|precision) of “c[0-5]”", falls.what)) == 3
+    assert falls.what.endswith(end)
+    assert ("more" in falls.what) == (number > 3)
