@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 
+import numpy as np
 import pytest
 
 import breakeven as be
@@ -48,6 +49,13 @@ def test_what_is_planted_is_what_the_finding_names(explained: ExplainedFinding) 
     said = explained.finding.what + explained.finding.action
     for name in re.findall("“([^”]+)”", explained.example.planted):
         assert name in said
+
+
+def test_of_low_precision_so_many_get_the_class_as_is_said() -> None:
+    columns = EXAMPLES["class.low-precision"]().columns
+    others = (columns["split"] == "test") & (columns["true"] != "returns")
+    too = [said.endswith("|returns") for said in columns["predicted"][others]]
+    assert np.mean(too) == pytest.approx(0.4, abs=0.05)
 
 
 def test_few_data_raise_another_code_too() -> None:

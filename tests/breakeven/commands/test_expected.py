@@ -53,6 +53,8 @@ def test_in_a_table_the_bound_of_a_mean_has_a_digit_more(
 ) -> None:
     status, out, _ = run(capsys, "expected", unlabelled)
     assert status == 0
+    # all true classes are among those predicted, of those with any
+    assert "Of the documents with a true class, all true ones are among those predicted" in out
     # of a: 0.4576, 1.6 / 3 and 0.19428, as above
     assert "| 2 | 0.458 | 0.533 | 0.1943 | 0.400 |" in out
 

@@ -30,11 +30,12 @@ def test_rankings_are_of_all_pairs_and_no_curve_has_more_than_two_thousand_point
     assert curves.averages.global_break_even.value == pool.break_even.value
     assert [curve.name for curve in curves.classes] == ["b", "a"]
     called = scores >= 0.5
-    for curve, pairs in zip((pool, *curves.classes), (..., (..., 1), (..., 0)), strict=True):
-        hits = np.sum(truth[pairs] & called[pairs])
-        assert curve.prevalence == pytest.approx(truth[pairs].mean())
-        assert curve.positives == truth[pairs].sum()
-        assert curve.now == pytest.approx((hits / truth[pairs].sum(), hits / called[pairs].sum()))
+    sides = [(truth, called), (truth[:, 1], called[:, 1]), (truth[:, 0], called[:, 0])]
+    for curve, (true, assigned) in zip((pool, *curves.classes), sides, strict=True):
+        hits = np.sum(true & assigned)
+        assert curve.prevalence == pytest.approx(true.mean())
+        assert curve.positives == true.sum()
+        assert curve.now == pytest.approx((hits / true.sum(), hits / assigned.sum()))
 
 
 def test_without_scores_there_are_no_curves() -> None:

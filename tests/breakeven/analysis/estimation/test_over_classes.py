@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -91,3 +92,16 @@ def test_of_exclusive_classes_the_most_probable_one_counts_where_that_pair_is_ju
     assert found.counted == "most probable"
     assert found.positives == 2
     assert found.brier == pytest.approx((0.3**2 + 0.5**2 + 0.6**2) / 3)
+
+
+def test_each_document_in_a_cluster_of_its_own_is_as_without_clusters() -> None:
+    given = probabilities_of()
+    alone = calibration_over(replace(given, clusters=np.arange(3)), LABELS, [0, 1])
+    plain = calibration_over(given, LABELS, [0, 1])
+    assert alone.members.variance == pytest.approx(plain.members.variance)
+    # of one cluster the documents of a class come together, and those of another class do not
+    together = calibration_over(replace(given, clusters=np.zeros(3, int)), LABELS, [0, 1])
+    parts = [
+        calibration_over(replace(given, clusters=np.zeros(3, int)), LABELS, [c]) for c in (0, 1)
+    ]
+    assert together.members.variance == pytest.approx(sum(p.members.variance for p in parts))

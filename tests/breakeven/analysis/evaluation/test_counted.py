@@ -13,7 +13,7 @@ from scipy import sparse
 
 import breakeven as be
 from breakeven.analysis.evaluation.counted import Confused, CountedEvaluation, FilterCount
-from metrics.confusion import ConfusionMatrix
+from metrics.tallies import ConfusionMatrix
 
 # of six documents, four are of test: a is true of two, assigned to three, and hit once
 COLUMNS = {

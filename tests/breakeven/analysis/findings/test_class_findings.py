@@ -245,6 +245,20 @@ def test_calibration(multi: bool) -> None:
     assert calibration_findings(halved, beyond) == []
 
 
+def test_a_move_mends_so_many_errors_as_there_are_fewer_after_it() -> None:
+    rng = np.random.default_rng(3)
+    positive = np.arange(600) % 3 == 0
+    scores = rng.normal(2.0 * positive)
+    evaluation = one_class(scores, positive, 2.5)
+    (better,) = better_thresholds(evaluation, LIMITS, 1.0)
+    (said,) = threshold_findings(evaluation, [better], 1.0)
+    before = np.sum((scores >= 2.5) != positive)
+    _, false_alarms, missed, _ = better.counts
+    # many fewer are missed, and more are called falsely
+    assert said.errors == before - (false_alarms + missed) > 0
+    assert said.error_share == pytest.approx(said.errors / before)
+
+
 def test_pairs_without_a_score_promise_nothing() -> None:
     # a: 0.9 of 400 promises 360, and so many are true; b has a score of 0.1 for every other
     # document, and 20 of those 200 are true
