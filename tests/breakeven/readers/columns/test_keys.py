@@ -125,6 +125,16 @@ def test_of_two_shared_columns_the_one_that_is_another_in_every_row_is_the_key()
     assert not_none(review.truth.documents).tolist() == CODES
 
 
+def test_of_two_keys_alike_the_one_with_the_same_header_is_the_id() -> None:
+    other_codes = [f"K-{5000 + 7 * place}" for place in range(N)]
+    truth = {"erste": CODES, "zweite": other_codes} | TRUE
+    # what stands first has another header in each file
+    called = {"dritte": CODES, "zweite": other_codes} | PREDICTED
+    review = review_of(truth_csv=csv_of(truth), pred_csv=csv_of(called, OTHER))
+    assert joined_right(review)
+    assert not_none(review.truth.documents).tolist() == other_codes
+
+
 def test_two_keys_that_contradict_each_other_are_asked_about() -> None:
     cases = [f"C-{200 + place}" for place in range(N)]
     told = refusal_of(
