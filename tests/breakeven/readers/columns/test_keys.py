@@ -293,6 +293,22 @@ def test_rows_are_joined_by_their_order_by_the_users_word_alone_and_it_is_said()
     assert review_of(by_row_order=True, truth_csv=truth, p_csv=keyed).truth.joined_by_order == ()
 
 
+def test_a_file_without_a_key_beside_two_that_share_texts_is_named() -> None:
+    files = {
+        "truth_csv": csv_of({"text": TEXTS} | TRUE),
+        "pred_csv": csv_of({"text": TEXTS} | PREDICTED, OTHER),
+        "late_csv": csv_of({"late": CLASSES}),
+    }
+    assert refusal_of(**files).startswith("late.csv: no column links its rows")
+    review = review_of(**files, by_row_order=True)
+    by_name = {system.system: system for system in review.predictions}
+    assert set(by_name) == {"pred", "late"}
+    for system in by_name.values():
+        called = classes_of(not_none(system.decisions), review.truth.classes)
+        labels = classes_of(not_none(review.truth.labels), review.truth.classes)
+        assert called == [labels[row] for row in system.rows]
+
+
 def test_the_id_of_one_file_is_what_looks_like_one() -> None:
     def roles(**columns: list[str]) -> dict[str, str]:
         return dict(proposal_of(f_csv=csv_of(columns | TRUE | PREDICTED)).files[0].columns)
