@@ -84,8 +84,8 @@ def cleanlab(given: Set) -> tuple[Raised, Raised]:
         verbosity=0,
     )
     lab.find_issues(pred_probs=p, features=embedded(given["text"]))
-    found = lab.get_issue_summary()
-    numbers = zip(found["issue_type"], found["num_issues"], strict=True)
+    summary = lab.get_issue_summary()
+    numbers = zip(summary["issue_type"], summary["num_issues"], strict=True)
     return {str(issue): int(number) for issue, number in numbers if number}, {}
 
 
@@ -232,12 +232,12 @@ def deepchecks(given: Set) -> tuple[Raised, Raised]:
         model_classes=None if several else names,
         **{f"{part}_{what}": value for part, side in sides.items() for what, value in side.items()},
     )
-    found: dict[str, Raised] = {"FAIL": {}, "WARN": {}}
+    by_category: dict[str, Raised] = {"FAIL": {}, "WARN": {}}
     for check in result.get_not_passed_checks():
         for condition in check.conditions_results:
-            raised = found.get(condition.category.name, {})
+            raised = by_category.get(condition.category.name, {})
             raised[f"{check.header}: {NUMBER.sub('#', condition.name)}"] = 1
-    return found["FAIL"], found["WARN"]
+    return by_category["FAIL"], by_category["WARN"]
 
 
 def deepchecks_labels(given: Set, names: list[str]) -> tuple[list[Any], list[Any], Any]:
@@ -280,7 +280,7 @@ def skore(given: Set) -> tuple[Raised, Raised]:
     for section in ("issue", "tip"):
         frame = summary.frame(section=section)
         pairs = zip(frame["code"], frame["explanation"], strict=True)
-        raised.append({f"{code} {NUMBER.sub('#', said)}": 1 for code, said in pairs})
+        raised.append({f"{code} {NUMBER.sub('#', text)}": 1 for code, text in pairs})
     return raised[0], raised[1]
 
 

@@ -235,9 +235,9 @@ def answers(peer: str, folder: Path, cases: Sequence[Case]) -> dict[Case, Answer
 # --- counting
 
 
-def by_chance(said: Sequence[tuple[Case, Mapping[str, int]]]) -> str:
+def by_chance(replies: Sequence[tuple[Case, Mapping[str, int]]]) -> str:
     """Clean sets in which something is new beside another of their kind, of all such pairs."""
-    pairs = [(a, b) for (one, a), (other, b) in pairwise(said) if one.alike(other)]
+    pairs = [(a, b) for (one, a), (other, b) in pairwise(replies) if one.alike(other)]
     return f"{sum(bool(new_issues(b, a)) for a, b in pairs):3d} of {len(pairs):3d}"
 
 
@@ -247,24 +247,24 @@ def named(case: Case, answer: Answer) -> bool:
 
 
 def summary(
-    peer: str, said: Mapping[Case, Answer], faults: Sequence[Case], quiet: Sequence[Case]
+    peer: str, replies: Mapping[Case, Answer], faults: Sequence[Case], quiet: Sequence[Case]
 ) -> str:
     """One line of the first table."""
-    asked = [case for case in faults if said[case].applies]
-    heard = [case for case in quiet if said[case].applies]
-    issue = sum(bool(new_issues(said[c].issues, said[c.without].issues)) for c in asked)
-    raised = sum(bool(new_issues(said[c].raised, said[c.without].raised)) for c in asked)
+    judged = [case for case in faults if replies[case].applies]
+    quiet_judged = [case for case in quiet if replies[case].applies]
+    issue = sum(bool(new_issues(replies[c].issues, replies[c.without].issues)) for c in judged)
+    raised = sum(bool(new_issues(replies[c].raised, replies[c.without].raised)) for c in judged)
     cells = [
-        f"{peer:12}{issue:4d} of {len(asked):3d}",
-        by_chance([(case, said[case].issues) for case in heard]),
+        f"{peer:12}{issue:4d} of {len(judged):3d}",
+        by_chance([(case, replies[case].issues) for case in quiet_judged]),
         f"{raised:4d}",
-        by_chance([(case, said[case].raised) for case in heard]),
-        f"{len(faults) - len(asked):4d}",
-        f"{sum(bool(said[c].stopped) for c in asked):4d}",
-        f"{sum(len(said[case].issues) for case in heard) / max(1, len(heard)):6.2f}",
-        f"{sum(len(said[case].hints) for case in heard) / max(1, len(heard)):6.2f}",
-        f"{sum(bool(said[case].issues) for case in heard):4d} of {len(heard):3d}",
-        f"{np.median([answer.seconds for answer in said.values() if answer.applies]):7.2f}",
+        by_chance([(case, replies[case].raised) for case in quiet_judged]),
+        f"{len(faults) - len(judged):4d}",
+        f"{sum(bool(replies[c].stopped) for c in judged):4d}",
+        f"{sum(len(replies[case].issues) for case in quiet_judged) / max(1, len(quiet_judged)):6.2f}",
+        f"{sum(len(replies[case].hints) for case in quiet_judged) / max(1, len(quiet_judged)):6.2f}",
+        f"{sum(bool(replies[case].issues) for case in quiet_judged):4d} of {len(quiet_judged):3d}",
+        f"{np.median([answer.seconds for answer in replies.values() if answer.applies]):7.2f}",
     ]
     return "  ".join(cells)
 
@@ -287,42 +287,42 @@ def main() -> None:
     with TemporaryDirectory() as temporary:
         folder = given.kept or Path(temporary)
         write(folder, cases)
-        said = {}
+        replies = {}
         for peer in given.peers:
             ask(peer, folder, given.environments, cases)
-            said[peer] = answers(peer, folder, cases)
-    print_tables(said, faults, quiet)
+            replies[peer] = answers(peer, folder, cases)
+    print_tables(replies, faults, quiet)
 
 
 def print_tables(
-    said: Mapping[str, Mapping[Case, Answer]], faults: Sequence[Case], quiet: Sequence[Case]
+    replies: Mapping[str, Mapping[Case, Answer]], faults: Sequence[Case], quiet: Sequence[Case]
 ) -> None:
     """Each peer; each kind of fault; what clean sets have; what is new with each fault."""
     print(HEAD)
-    for peer, answer in said.items():
+    for peer, answer in replies.items():
         print(summary(peer, answer, faults, quiet))
-    if OURS in said:
-        print(f"check names {sum(named(c, said[OURS][c]) for c in faults)} of {len(faults)}")
-    print(f"\n{'noticed':42}" + "".join(f"{peer:>12}" for peer in said))
+    if OURS in replies:
+        print(f"check names {sum(named(c, replies[OURS][c]) for c in faults)} of {len(faults)}")
+    print(f"\n{'noticed':42}" + "".join(f"{peer:>12}" for peer in replies))
     for kind in dict.fromkeys(case.kind for case in faults):
-        print(f"{kind:42}" + "".join(f"{cell:>12}" for cell in kind_cells(kind, said, faults)))
-    for peer, answer in said.items():
+        print(f"{kind:42}" + "".join(f"{cell:>12}" for cell in kind_cells(kind, replies, faults)))
+    for peer, answer in replies.items():
         counts = Counter(issue for case in quiet for issue in answer[case].raised)
         print(f"\n{peer}: in how many of {len(quiet)} clean sets")
         for issue, number in counts.most_common(LISTED):
             print(f"  {number:4d} {issue}")
     print("\nwhat is new")
     for case in faults:
-        for peer, answer in said.items():
+        for peer, answer in replies.items():
             new = new_issues(answer[case].raised, answer[case.without].raised)
             print(f"{case.kind}, {case.task}, {case.size}, {peer}: {'; '.join(new) or '–'}")
 
 
 def kind_cells(
-    kind: str, said: Mapping[str, Mapping[Case, Answer]], faults: Sequence[Case]
+    kind: str, replies: Mapping[str, Mapping[Case, Answer]], faults: Sequence[Case]
 ) -> Iterator[str]:
     """How often each peer noticed a kind; of `check`, how often it named it too."""
-    for peer, answer in said.items():
+    for peer, answer in replies.items():
         mine = [case for case in faults if case.kind == kind and answer[case].applies]
         new = sum(bool(new_issues(answer[c].raised, answer[c.without].raised)) for c in mine)
         also = f" ({sum(named(c, answer[c]) for c in mine)})" if peer == OURS else ""

@@ -27,13 +27,13 @@ def test_every_set_with_a_fault_has_the_same_without_it_among_the_clean_ones() -
 
 
 def test_a_line_counts_what_is_noticed_by_issues_and_hints_apart_and_beside_chance() -> None:
-    said = {
+    replies = {
         QUIET[0]: Answer({}, {"short": 1}, 2.0),
         QUIET[1]: Answer({"drift": 1}, {}, 2.0),
         # the hint is new, the issue was raised without the fault too
         COPIED: Answer({"drift": 1}, {"copies": 1}, 2.0),
     }
-    line = summary("other", said, [COPIED], QUIET)
+    line = summary("other", replies, [COPIED], QUIET)
     # none of one by an issue, one of one pair by chance; one with hints, one of one pair by chance
     assert line.split()[1:11] == ["0", "of", "1", "1", "of", "1", "1", "1", "of", "1"]
 
