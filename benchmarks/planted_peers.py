@@ -251,19 +251,19 @@ def summary(
 ) -> str:
     """One line of the first table."""
     judged = [case for case in faults if replies[case].applies]
-    quiet_judged = [case for case in quiet if replies[case].applies]
+    controls = [case for case in quiet if replies[case].applies]
     issue = sum(bool(new_issues(replies[c].issues, replies[c.without].issues)) for c in judged)
     raised = sum(bool(new_issues(replies[c].raised, replies[c.without].raised)) for c in judged)
     cells = [
         f"{peer:12}{issue:4d} of {len(judged):3d}",
-        by_chance([(case, replies[case].issues) for case in quiet_judged]),
+        by_chance([(case, replies[case].issues) for case in controls]),
         f"{raised:4d}",
-        by_chance([(case, replies[case].raised) for case in quiet_judged]),
+        by_chance([(case, replies[case].raised) for case in controls]),
         f"{len(faults) - len(judged):4d}",
         f"{sum(bool(replies[c].stopped) for c in judged):4d}",
-        f"{sum(len(replies[case].issues) for case in quiet_judged) / max(1, len(quiet_judged)):6.2f}",
-        f"{sum(len(replies[case].hints) for case in quiet_judged) / max(1, len(quiet_judged)):6.2f}",
-        f"{sum(bool(replies[case].issues) for case in quiet_judged):4d} of {len(quiet_judged):3d}",
+        f"{sum(len(replies[case].issues) for case in controls) / max(1, len(controls)):6.2f}",
+        f"{sum(len(replies[case].hints) for case in controls) / max(1, len(controls)):6.2f}",
+        f"{sum(bool(replies[case].issues) for case in controls):4d} of {len(controls):3d}",
         f"{np.median([answer.seconds for answer in replies.values() if answer.applies]):7.2f}",
     ]
     return "  ".join(cells)
