@@ -173,12 +173,12 @@ def test_a_thinned_curve_has_nearly_the_same_area() -> None:
     )
 
 
-@pytest.mark.parametrize(("number", "kept"), [(40, 40), (41, 20), (49, 20), (60, 20)])
-def test_of_each_step_the_first_and_the_last_point_are_kept(number: int, kept: int) -> None:
+@pytest.mark.parametrize(("number", "drawn_points"), [(40, 40), (41, 20), (49, 20), (60, 20)])
+def test_of_each_step_the_first_and_the_last_point_are_kept(number: int, drawn_points: int) -> None:
     # ten steps, of fallout and recall the same: 2 points each; four times as many are left whole
     values = np.linspace(0, 1, number)
     drawn = thinned_roc(RocPoints(-values, values, values), 10)
-    assert len(drawn) == kept
+    assert len(drawn) == drawn_points
     for step in range(10):
         inside = values[np.minimum((values * 10).astype(int), 9) == step]
         assert {inside[0], inside[-1]} <= set(drawn.fallout.tolist())

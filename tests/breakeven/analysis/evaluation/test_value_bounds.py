@@ -24,9 +24,9 @@ def exact(hits: float, trials: float) -> Array:
 def test_exact_match_and_micro_f_of_one_class_each_are_shares_of_documents() -> None:
     truth = truth_of(matrix_of(["a", "b"] * 30, 2))
     called = matrix_of(["a", "b"] * 25 + ["b", "a"] * 5, 2)
-    of = evaluation_of(truth, called)
+    evaluation = evaluation_of(truth, called)
     for measure in ("exact_match", "f", "precision", "recall"):
-        bounded = bounded_average(of, measure, "micro", 1.0, "drop")
+        bounded = bounded_average(evaluation, measure, "micro", 1.0, "drop")
         ends = bounded.bounds(ALPHA)
         assert bounded.values[0] == pytest.approx(50 / 60)
         assert_allclose([ends.low[0], ends.high[0]], exact(50, 60), rtol=2e-3)

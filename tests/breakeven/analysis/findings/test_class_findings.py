@@ -251,12 +251,12 @@ def test_a_move_mends_so_many_errors_as_there_are_fewer_after_it() -> None:
     scores = rng.normal(2.0 * positive)
     evaluation = one_class(scores, positive, 2.5)
     (better,) = better_thresholds(evaluation, LIMITS, 1.0)
-    (said,) = threshold_findings(evaluation, [better], 1.0)
+    (move,) = threshold_findings(evaluation, [better], 1.0)
     before = np.sum((scores >= 2.5) != positive)
     _, false_alarms, missed, _ = better.counts
     # many fewer are missed, and more are called falsely
-    assert said.errors == before - (false_alarms + missed) > 0
-    assert said.error_share == pytest.approx(said.errors / before)
+    assert move.errors == before - (false_alarms + missed) > 0
+    assert move.error_share == pytest.approx(move.errors / before)
 
 
 def test_pairs_without_a_score_promise_nothing() -> None:

@@ -137,9 +137,9 @@ def test_words_that_tell_the_class_are_grave_from_half_of_the_documents_on(
         " ".join(f"w{i}" for i in rng.integers(0, 40, 25)) + " zz9" * (name == "returns")
         for name in true
     ]
-    said = finding(be.check(be.from_arrays(true, text=texts)), "leak.class-in-text")
-    assert said.evidence["share_of_documents"] == pytest.approx(50 / (50 + others))
-    assert (said.effect, said.severity == "notice") == (
+    telling = finding(be.check(be.from_arrays(true, text=texts)), "leak.class-in-text")
+    assert telling.evidence["share_of_documents"] == pytest.approx(50 / (50 + others))
+    assert (telling.effect, telling.severity == "notice") == (
         "voids" if grave else "uncertain",
         not grave,
     )

@@ -114,7 +114,7 @@ def test_rows_are_moved_where_three_tenths_are_right_one_row_away(right: int, mo
         others = np.setdiff1d(np.arange(k), near)
         predicted[i] = true[i + 1] if i < right else rng.choice(others)
     names = np.array([f"c{c:02}" for c in range(k)])
-    found = wrong_order(be.evaluate(be.from_arrays(names[true], names[predicted])).evaluation, None)
-    assert (found is not None) == moved
-    if found is not None:
-        assert (found.how, found.rows, found.otherwise) == ("moved", 1, 0.3)
+    wrong = wrong_order(be.evaluate(be.from_arrays(names[true], names[predicted])).evaluation, None)
+    assert (wrong is not None) == moved
+    if wrong is not None:
+        assert (wrong.how, wrong.rows, wrong.otherwise) == ("moved", 1, 0.3)
