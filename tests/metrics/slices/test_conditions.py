@@ -48,7 +48,7 @@ def test_slices_are_those_of_a_search_of_all_that_hold_and_leave_out_enough(seed
         return int(held[:, list(slice_)].all(axis=1).sum())
 
     single = [c for c in range(12) if least <= inside((c,)) <= n - least]
-    expected = {(c,) for c in single}
+    expected: set[tuple[int, ...]] = {(c,) for c in single}
     for depth in (2, 3):
         expected |= {
             chosen
