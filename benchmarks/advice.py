@@ -255,20 +255,22 @@ def micro_f(true: Array, called: Array) -> float:
     return float(2 * (true & called).sum() / (true.sum() + called.sum()))
 
 
-def followed(finding: Finding, classes: Sequence[str], of: FreshDocuments) -> tuple[float, float]:
+def followed(
+    finding: Finding, classes: Sequence[str], there: FreshDocuments
+) -> tuple[float, float]:
     """The measure of the trial on fresh documents, without the advice and with it."""
-    made, evidence = of.made, finding.evidence
+    made, evidence = there.made, finding.evidence
     column = {str(name): c for c, name in enumerate(made.names)}
     true, called = made.true, made.predicted
     named = true & (made.true_names == made.predicted_names)
     before = float(2 * (named & called).sum() / (true.sum() + called.sum()))
     if finding.code in (*LEAVE_OUT, "labels.conflict"):
-        left = ~of.spoiled
+        left = ~there.spoiled
         return before, micro_f(true[left], called[left])
     if finding.code == "classes.same-name":
         return before, micro_f(true, called)
     if finding.code == "system.better":
-        other = of.systems[str(evidence["system"])].take(of.rows)
+        other = there.systems[str(evidence["system"])].take(there.rows)
         return before, micro_f(other.true, other.predicted)
     if finding.code == "threshold.one-for-all":
         return before, micro_f(true, made.p >= float(evidence["threshold"]))

@@ -60,14 +60,14 @@ def wilson(successes: Any, trials: Any, level: float = 0.95) -> Interval:
 
 
 def interval_if_beyond(point: float, error: float, least: float) -> Interval:
-    """95 % interval of a difference that is only told where it is beyond chance.
+    """95 % interval of a difference that is only shown where it is beyond chance.
 
-    `point`: found, normal around the true difference with the standard error `error`, above 0; told
-    where it is at least so many errors from 0, on either side. What is chosen for being large is
-    too large in the mean, and plain intervals of weak differences seldom hold the truth; of these
-    95 of 100 do. They may include 0, and far from it they are the plain ones; the difference that
-    was found is always in them. Sources: Zhong & Prentice (2008); Weinstein, Fithian & Benjamini
-    (2013).
+    `point`: found, normal around the true difference with the standard error `error`, above 0;
+    shown where it is `least` errors or more from 0, on either side. What is chosen for being large
+    is too large in the mean, and plain intervals of weak differences seldom hold the truth; of
+    these 95 of 100 do. They may include 0, and far from it they are the plain ones; the difference
+    that was found is always in them. Sources: Zhong & Prentice (2008); Weinstein, Fithian &
+    Benjamini (2013).
     """
     # both take long to import
     from scipy.optimize import brentq
@@ -76,8 +76,8 @@ def interval_if_beyond(point: float, error: float, least: float) -> Interval:
     size = max(abs(point) / error, least)
 
     def too_large(true: float, chance: float) -> float:
-        told = ndtr(true - least) + ndtr(-true - least)
-        return float(ndtr(true - size) / told) - chance
+        beyond = ndtr(true - least) + ndtr(-true - least)
+        return float(ndtr(true - size) / beyond) - chance
 
     low, high = (
         error * float(brentq(too_large, size - 40, size + 10, args=(chance,)))

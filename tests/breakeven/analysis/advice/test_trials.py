@@ -176,12 +176,12 @@ def test_scores_turned_round_promise_no_more_than_fresh_documents_keep() -> None
     rng, inside, promised = np.random.default_rng(4), 0, []
     for _ in range(60):
         true = rng.random((150, 10)) < np.linspace(0.2, 0.3, 10)
-        said = of_scores(true, rng.normal(-1.0 * true), 0.0)
-        areas = [roc_auc_score(true[:, c], said.scored.given[c]) for c in range(10)]
+        evaluation = of_scores(true, rng.normal(-1.0 * true), 0.0)
+        areas = [roc_auc_score(true[:, c], evaluation.scored.given[c]) for c in range(10)]
         classes = tuple(np.argsort(areas).tolist())
         trial = tried(
             finding_of("scores.inverse", classes=classes, evidence={"lowest_area": min(areas)}),
-            said,
+            evaluation,
         )
         gain = 1 - 2 * stats.norm.sf(1 / 2**0.5)
         inside += trial.low <= gain <= trial.high
