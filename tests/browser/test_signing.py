@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.app_server import AppServer
 from tests.browser.driving import chosen_above, load, settle, until, visible, visit
+from tests.made import not_none
 
 FILE = b"""id,true,wheat,corn,split
 1,wheat,0.9,0.2,test
@@ -47,6 +48,17 @@ def test_a_sign_off_and_a_share_link_hold_for_what_they_were_made_of(
     shows(visitor, "the numbers are as they were")
     settle(visitor)
     expect(visitor.get_by_role("link", name="Reviews")).to_have_count(0)
+    # on a phone what it says of the link has a line of its own, within the screen
+    visitor.set_viewport_size({"width": 420, "height": 900})
+    badge = visitor.locator(".st-key-facts", has_text="the numbers are as they were")
+    lines = badge.locator("[data-testid=stElementContainer]:has(> .stHtml)").all()
+    assert lines
+    for line in lines:
+        box = not_none(line.bounding_box())
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 420
+        assert box["width"] > 300
+    visitor.set_viewport_size({"width": 1280, "height": 900})
     visit(visitor, "Documents")
     expect(visitor.locator(".st-key-mark_unclear")).to_have_count(0)
     assert "share=" in visitor.url

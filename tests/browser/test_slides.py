@@ -8,6 +8,7 @@ from breakeven.analysis.story.screen_parts import ClassFlow
 from breakeven.report.svg.story import in_theme, story_drawing
 from tests.browser.app_server import AppServer
 from tests.browser.driving import address, settle, until
+from tests.made import not_none
 
 
 def test_keys_alone_present_the_story(page: Page, server: AppServer) -> None:
@@ -26,6 +27,26 @@ def test_keys_alone_present_the_story(page: Page, server: AppServer) -> None:
     expect(alt).to_be_visible()
     until(page, lambda: keys.press("Escape"), address(page, "summary.present=off"))
     expect(menu).to_be_visible()
+
+
+def test_a_phone_has_the_buttons_of_a_slide_always_in_sight(page: Page, server: AppServer) -> None:
+    page.goto(f"{server.url}/?review=r8&story=2")
+    page.locator("h2", has_text="How good is it?").wait_for()
+    settle(page)
+    ways = page.locator(".st-key-stage_ways")
+    until(page, lambda: page.keyboard.press("p"), lambda ms: expect(ways).to_be_visible(timeout=ms))
+    page.mouse.move(1, 1)
+    # a wide screen has them in the background until they are pointed at
+    expect(ways).to_have_css("opacity", "0.55")
+    page.set_viewport_size({"width": 420, "height": 900})
+    # nobody points on a phone, and text passes beneath
+    expect(ways).to_have_css("opacity", "1")
+    expect(ways).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
+    buttons = ways.get_by_role("button").all()
+    assert len(buttons) >= 3
+    for button in buttons:
+        box = not_none(button.bounding_box())
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= 420
 
 
 def test_a_drawing_is_set_in_the_typeface_that_it_brings_along(page: Page) -> None:
