@@ -142,6 +142,20 @@ def test_what_stands_apart_from_the_score_columns_is_none_of_them_however_alike(
     assert "ratio" in review.truth.columns
 
 
+def test_scores_in_lists_are_of_the_classes_listed_beside_them_and_not_of_the_true_ones() -> None:
+    classes, scores = [["a", "b"], ["b"], ["a", "c"]], [[0.9, 0.1], [0.8], [0.7, 0.2]]
+    rows = {"id": ["1", "2", "3"], "scores": scores}
+
+    def roles(**lists: list[list[str]]) -> dict[str, str]:
+        tables = open_tables([("f.parquet", parquet(pa.table({**rows, **lists})))])
+        return dict(propose(tables).files[0].columns)
+
+    listed = {"id": "id", "scores": "scores", "classes": "listed"}
+    assert roles(classes=classes) == listed
+    assert roles(y_true=classes, classes=classes) == listed | {"y_true": "truth"}
+    assert "listed" not in roles(y_true=classes).values()
+
+
 def test_truth_in_lists_is_no_yes_or_no_of_the_class_beside_it() -> None:
     rows = {
         "id": ["1", "1", "2", "2"],
