@@ -20,6 +20,8 @@ def test_each_output_of_a_row_is_an_answer_of_its_system() -> None:
     }
     assert [row for row in rows_of(draft, "id", "failed") if row[1]] == [("3", "error")]
     assert draft.lines is not None
+    # the one variable that is not the truth is what was asked
+    assert [name for name, role in draft.roles.items() if role == "text"] == ["ticket"]
     assert draft.lines.tolist() == [line for line in range(2, 10) for _ in range(2)]
 
 
