@@ -351,3 +351,13 @@ def test_pairs_carry_their_evidence_into_the_download() -> None:
     assert row["low_95"] == pytest.approx(0.1812, abs=1e-4)
     assert row["high_95"] == pytest.approx(0.5671, abs=1e-4)
     assert row["suggested"] == "merge"
+
+
+def test_an_order_is_chosen_from_three_classes_on_and_the_chosen_class_is_marked() -> None:
+    for classes, orders in ((("a", "b", "c"), True), (("a", "b"), False)):
+        called = [[1], [0], [], [1]]
+        app = shown(single([0, 0, 1, 1], called, classes), **{"class": "b"})
+        keys = {control.key for control in app.selectbox}
+        assert ("w_confusions.order" in keys) == orders
+        app.segmented_control(key="w_confusions.part").set_value("classes").run()
+        assert app.session_state["tables"]["selection"]["rows"] == [classes.index("b")]

@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 
 from breakeven.ui.app.store.memory import review_memory
 from tests.emptied import emptied
-from tests.pages.reading import badges_of, go_to, html_of, read_here, text_of
+from tests.pages.reading import badges_of, beside, go_to, html_of, read_here, text_of
 from tests.paths import APP, ROOT
 
 
@@ -403,3 +403,17 @@ def test_roles_are_called_by_what_they_mean(load_page: AppTest) -> None:
     text = text_of(app)
     assert "The truth in “toxic”, 1 for the class “toxic”" in text
     assert "predictions of 1 and 0 in “pred_toxic”" in text
+
+
+def test_how_many_rows_there_are_stands_beside_the_way_on(load_page: AppTest) -> None:
+    one = b"id,true,predicted\n1,a,a\n2,b,a\n"
+    assert "<b>2 rows</b>" in html_of(loaded(load_page, ("p.csv", one)))
+    both = loaded(load_page, ("t.csv", b"id,true\n1,a\n2,b\n"), ("s.csv", b"id,predicted\n1,a\n"))
+    assert "<b>3 rows in 2 files</b>" in html_of(both)
+
+
+def test_each_sample_stands_in_a_row_with_its_way_in(load_page: AppTest) -> None:
+    assert [beside(load_page, f"open_{key}") for key in ("reuters", "r8")] == [
+        {"open_reuters"},
+        {"open_r8"},
+    ]
