@@ -83,11 +83,3 @@ def test_of_a_folder_only_what_is_read_is_kept(load_page: AppTest) -> None:
     assert not load_page.exception
     assert load_page.multiselect[0].value == ["run/truth.csv", "run/bert.csv"]
     assert "Open:" in html_of(read(load_page))
-
-
-def test_of_a_sheet_a_header_row_is_asked_and_of_a_text_a_header_line(load_page: AppTest) -> None:
-    app = loaded(load_page, ("p.csv", BOTH))
-    labels = {field.label for field in app.text_input}
-    assert ("Header line" in labels, "Header row" in labels) == (True, False)
-    app = loaded(load_page, ("calls.xlsx", workbook(SHEETS | {})))
-    assert "Header row" in {field.label for field in app.text_input}

@@ -16,6 +16,7 @@ from breakeven.store.library import open_library
 from breakeven.store.review_file import write_packed
 from breakeven.store.reviews import save_review
 from breakeven.store.saved_review import SavedReview
+from breakeven.ui.home.saved_reviews import CHOSEN_KEY
 from tests.pages.reading import enter, go_to, healthy, html_of, open_page, table_with, text_of
 
 FILE = b"id,true,predicted\n1,wheat,wheat\n2,corn,wheat\n"
@@ -40,7 +41,7 @@ def listed(app: AppTest) -> list[str]:
 
 
 def chosen(review: str) -> AppTest:
-    return enter(home__chosen=review)
+    return enter(**{CHOSEN_KEY: review})
 
 
 def press(app: AppTest, key: str) -> AppTest:

@@ -248,6 +248,19 @@ def test_many_texts_are_searched_when_asked(monkeypatch: pytest.MonkeyPatch) -> 
     assert "Start here Nearly the same text in two splits." in text_of(app)
 
 
+def test_texts_of_two_splits_are_searched_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("breakeven.ui.app.cache.data.MOST_CHARACTERS", 100)
+    words = " ".join(f"word{i}" for i in range(60))
+    sides = {"one": None, "two": ["train", "test"] * 4}
+    for split in sides.values():
+        review = be.from_arrays(
+            ["a", "b"] * 4, ["a", "b"] * 4, text=[f"{words} {i}" for i in range(8)], split=split
+        )
+        app = open_page("splits", review)
+        keys = {button.key for button in app.button}
+        assert ("search_near" in keys) == (split is not None)
+
+
 def test_the_wanted_width_is_a_choice_on_the_page() -> None:
     app = open_page("splits", review="r8", splits__part="power")
     # Wilson's interval of n right ones of n begins at n / (n + 3.84): F is 1.92 / (n + 1.92) wide

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 import breakeven as be
 from breakeven.analysis.advice.findings_list import first_steps
-from breakeven.ui.summary.class_ends import low_values_text
+from breakeven.ui.summary.class_ends import FEWEST, low_values_text
 from breakeven.ui.summary.systems import leading_text
 from metrics.catalogue import CATALOGUE
 from tests.breakeven.analysis.story.test_screens import TERMS
@@ -277,3 +277,23 @@ def test_a_first_step_opens_next_steps_on_that_finding() -> None:
         there = open_page("next_steps", **{k.replace(".", "__"): v for k, v in chosen.items()})
         assert plain(title).partition(":")[0] in text_of(there).partition("Why it matters")[0]
         assert "Start here" not in text_of(there)
+
+
+@pytest.mark.parametrize(
+    ("documents", "said"),
+    [
+        ((FEWEST, FEWEST, 3), f"Left out: 1 class with fewer than {FEWEST} documents."),
+        ((4, 3), f"Every class has fewer than {FEWEST} documents here, so F says little of it."),
+        ((FEWEST, FEWEST), ""),
+    ],
+)
+def test_classes_that_no_list_shows_are_counted(
+    documents: tuple[int, ...], said: str, load_page: AppTest
+) -> None:
+    classes = [name for name, n in zip("abc", documents, strict=False) for _ in range(n)]
+    rows = "".join(f"{i},{name},{name if i % 3 else 'a'}\n" for i, name in enumerate(classes))
+    app = uploaded(load_page, f"id,true,predicted\n{rows}".encode())
+    text = text_of(app.segmented_control(key="w_summary.part").set_value("main").run())
+    about = [words for words in ("Left out: ", "Every class has fewer") if words in text]
+    assert said in text
+    assert len(about) == bool(said)

@@ -89,7 +89,9 @@ def test_a_wish_is_a_rule_tuned_on_dev_and_its_gain_stands_first(reuters: Review
     assert cut_of(app) == Cut("given")
 
 
-@pytest.mark.parametrize("page", ["thresholds", "summary", "classes", "curves", "confusions"])
+@pytest.mark.parametrize(
+    "page", ["thresholds", "summary", "classes", "curves", "confusions", "documents"]
+)
 def test_tuning_on_what_is_shown_is_marked_on_every_page(page: str) -> None:
     app = in_reuters(page, cut=cut_to_text(Cut("f", split="test")))
     assert OPTIMISTIC in badges_of(app)

@@ -148,3 +148,12 @@ def test_a_link_lasts_a_day_at_least_and_a_year_at_most(library: Library) -> Non
     for days in (0, 366):
         with pytest.raises(LibraryError, match="1 to 365 days"):
             made(library, first, days=days)
+
+
+def test_taking_a_link_back_is_said_once_in_the_history(library: Library) -> None:
+    review, (first, _) = saved(library)
+    share = open_share_link(library, None, made(library, first))
+    for _ in range(2):
+        revoke_share_link(library, LOCAL, share.token_hash)
+    revoked = [e for e in library.events(LOCAL, review) if e.kind == "share revoked"]
+    assert [(e.payload["share"], e.version) for e in revoked] == [(share.token_hash, share.n)]
