@@ -108,6 +108,15 @@ def test_documents_are_one_click_away() -> None:
     assert (titles.value_counts() >= 2).all()
 
 
+def test_classes_behind_a_finding_are_one_click_away(reuters: Review) -> None:
+    (unlike,) = [f for f in be.check(reuters) if f.code == "split.imbalance"]
+    app = open_page("splits", review="reuters", splits__open=keys_of([unlike])[0])
+    app.toggle(key="w_splits.rows").set_value(True).run()
+    names = {reuters.truth.classes[c] for c in unlike.classes}
+    assert len(names) > 2
+    assert set(table_with(app, "documents in test")["class"]) == names
+
+
 def lines_in(app: AppTest) -> list[str]:
     """The lines of the list, without the marks of their severity."""
     return [line[2:] for line in table_with(app, "finding")["finding"]]

@@ -328,3 +328,16 @@ def test_systems_are_drawn_the_best_first_and_those_without_a_value_last() -> No
     review = replace(quiet, predictions=(*quiet.predictions, *wrong.predictions))
     drawn = drawings_of(report(review, undefined="drop"))["systems"]
     assert place(drawn, "wrong").top < place(drawn, "quiet").top
+
+
+def test_names_stay_within_the_axes_and_within_three_lines_of_their_dot() -> None:
+    template, names = small_report().classes[0], [f"name {i}" for i in range(12)]
+    rows = [row_of(template, name, recall=0.0, precision=0.5) for name in names]
+    drawn = classes_drawing("k", "t", "s", rows, {*names}, 0.5)
+    (left, _), dot = scale(drawn), elements(drawn, "circle")[0]
+    shown = [words for words in words_of(drawn) if words.text in names]
+    assert len(shown) > 3
+    assert all(words.left >= left for words in shown)
+    # a line is two pixels higher than its letters
+    reach = 3 * (SIZE + 2) + 1
+    assert all(abs(words.bottom - float(dot["cy"])) <= reach for words in shown)

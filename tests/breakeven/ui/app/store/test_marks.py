@@ -1,0 +1,50 @@
+"""Marks reach what is drawn alone, and the whole page where its head says something else."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import breakeven as be
+
+FILE = b"id,true,predicted\n1,a,a\n2,a,b\n3,b,b\n"
+
+
+def script() -> None:
+    """A page that sets a mark on each of its first runs, and then draws a part of it anew."""
+    import numpy as np
+    import streamlit as st
+
+    from breakeven.data.marks import MarkEvent
+    from breakeven.ui.app.session import state
+    from breakeven.ui.app.store import marks
+
+    state.adopt_address("demo")
+    review = st.session_state["review"]
+    state.raw().setdefault("review", review.fingerprint)
+    runs = st.session_state["runs"] = st.session_state.get("runs", 0) + 1
+    shown = marks.with_marks(review)
+    if st.session_state["sets"] >= runs:
+        marks.add(shown, MarkEvent(np.array([runs - 1]), "tag", tag="odd"))
+    current = marks.renewed(shown)
+    st.json({"runs": runs, "marks": 0 if current.marks is None else len(current.marks.events)})
+
+
+def drawn(app: AppTest) -> Any:
+    app.run()
+    assert not app.exception, app.exception
+    return json.loads(app.json[0].value)
+
+
+@pytest.mark.parametrize("sets", [0, 1])
+def test_the_page_is_drawn_anew_with_the_first_mark_and_not_with_the_next(sets: int) -> None:
+    app = AppTest.from_function(script, default_timeout=120)
+    app.session_state["review"], app.session_state["sets"] = be.read(FILE), sets
+    # the address has no token before the first mark: its links must get it
+    assert drawn(app) == {"runs": 1 + sets, "marks": sets}
+    app.session_state["sets"] = 99
+    runs = 2 + sets
+    assert drawn(app) == {"runs": runs + (not sets), "marks": 1 + sets + (not sets)}
