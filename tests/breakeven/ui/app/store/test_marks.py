@@ -28,7 +28,7 @@ def script() -> None:
     runs = st.session_state["runs"] = st.session_state.get("runs", 0) + 1
     shown = marks.with_marks(review)
     if st.session_state["sets"] >= runs:
-        marks.add(shown, MarkEvent(np.array([runs - 1]), "tag", tag="odd"))
+        marks.add(shown, MarkEvent(rows=np.array([runs - 1]), kind="tag", tag="odd"))
     current = marks.renewed(shown)
     st.json({"runs": runs, "marks": 0 if current.marks is None else len(current.marks.events)})
 
