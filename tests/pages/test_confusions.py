@@ -238,7 +238,11 @@ def test_of_two_classes_four_numbers_are_all_there_is_to_see() -> None:
     assert "1 of 2 alarms is false (50 %)." in text_of(app)
     assert "True no, predicted yes: 1 document." in text_of(app)
     assert table_with(app, "document")["document"].tolist() == ["d2"]
-    app.segmented_control(key="w_confusions.cell").set_value("1-1").run()
+    cells_offered = app.segmented_control(key="w_confusions.cell")
+    assert cells_offered.options == [
+        "False alarms (1)", "Missed (0)", "Caught (1)", "Rightly not predicted (2)",
+    ]  # fmt: skip
+    cells_offered.set_value("1-1").run()
     assert table_with(app, "document")["document"].tolist() == ["d3"]
 
 
@@ -247,6 +251,9 @@ def test_of_one_class_four_numbers_are_all_there_is_to_see() -> None:
     assert not app.get("plotly_chart")
     assert "1 of 3 documents of spam missed (33 %)." in text_of(app)
     assert "True spam, predicted not spam: 1 document." in text_of(app)
+    # what is no spam has no class that could be asked for
+    offered = app.segmented_control(key="w_confusions.cell").options
+    assert offered == ["Missed (1)", "False alarms (0)", "Caught (2)"]
     assert table_with(app, "document")["document"].tolist() == ["d1"]
 
 

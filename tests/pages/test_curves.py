@@ -24,6 +24,7 @@ from breakeven.readers.columns.propose import propose
 from breakeven.readers.opening import open_tables
 from breakeven.readers.samples import load_sample
 from breakeven.ui.app.page.rankings import curves_alt_text, shown
+from breakeven.ui.curves import threshold_panel
 from breakeven.ui.curves.numbers import few_positives
 from metrics.ranking.ranking_intervals import FEW_POSITIVES
 from metrics.typing import Array
@@ -456,3 +457,14 @@ def test_average_precision_is_doubted_of_a_class_with_few_documents_alone() -> N
     assert curves_alt_text([few, many]).count(ranked) == 2
     unranked = replace(few, ranking=None)
     assert curves_alt_text([unranked]).startswith("no scores, predictions now at precision")
+
+
+@pytest.mark.parametrize(("most", "own"), [(90, True), (89, False)])
+def test_a_class_gets_a_threshold_of_its_own_up_to_so_many_classes(
+    most: int, own: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # of the 90 classes of the sample
+    monkeypatch.setattr(threshold_panel, "MOST_CLASSES", most)
+    app = opened(**{"class": "trade"})
+    assert ("use_threshold" in {button.key for button in app.button}) == own
+    assert any(f"at most {most:,} classes" in one.value for one in app.caption) != own

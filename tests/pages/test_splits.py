@@ -117,6 +117,17 @@ def test_classes_behind_a_finding_are_one_click_away(reuters: Review) -> None:
     assert set(table_with(app, "documents in test")["class"]) == names
 
 
+def test_pairs_behind_a_finding_are_one_click_away(reuters: Review) -> None:
+    system = "svm"
+    (together,) = [f for f in be.check(reuters, system) if f.code == "classes.together"]
+    chosen = {"system": system, "next_steps.open": keys_of([together])[0]}
+    app = open_page("next_steps", review="reuters", **chosen)
+    app.toggle(key="w_next_steps.rows").set_value(True).run()
+    pairs = table_with(app, "first")[["first", "second"]]
+    names = reuters.truth.classes
+    assert pairs.to_numpy().tolist() == [[names[i], names[j]] for i, j, _ in together.pairs]
+
+
 def lines_in(app: AppTest) -> list[str]:
     """The lines of the list, without the marks of their severity."""
     return [line[2:] for line in table_with(app, "finding")["finding"]]

@@ -297,3 +297,17 @@ def test_classes_that_no_list_shows_are_counted(
     about = [words for words in ("Left out: ", "Every class has fewer") if words in text]
     assert said in text
     assert len(about) == bool(said)
+
+
+@pytest.mark.parametrize(
+    ("above", "tree"),
+    [({"a": "x"}, True), ({"x": "a"}, False), ({}, False)],
+    ids=["a class below another", "no class below another", "no hierarchy"],
+)
+def test_classes_in_a_tree_are_shown_where_one_stands_below_another(
+    above: dict[str, str], tree: bool
+) -> None:
+    review = be.read(b"id,true,predicted\n1,a,a\n2,a,b\n3,b,b\n", hierarchy=above or None)
+    assert (review.hierarchy is not None) == bool(above)
+    app = open_page("summary", review)
+    assert ("Classes in a tree" in app.segmented_control(key="w_summary.part").options) == tree

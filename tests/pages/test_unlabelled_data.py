@@ -15,6 +15,7 @@ from metrics.expected.expected_f import best_set, expected_f
 from metrics.typing import Array
 from tests.made import not_none
 from tests.pages.reading import (
+    choices_of,
     figures_of,
     html_of,
     open_page,
@@ -427,6 +428,7 @@ def test_nothing_is_said_of_clusters_and_of_very_many_pairs_where_there_are_none
     threads = ["cluster", "t1", "t1", "t2"]
     lines = [f"{line},{of}" for line, of in zip(NEW.split(), threads, strict=True)]
     app = uploaded(load_page, "\n".join(lines) if clusters else NEW)
+    assert choices_of(app).keys() >= {"where", "settings"}
     for subject in ("overall", "time"):
         text = all_text(shown(app, subject))
         assert (CLUSTERS_ALIKE in text) == clusters, subject
