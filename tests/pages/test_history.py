@@ -49,3 +49,19 @@ def test_of_many_notes_the_latest_are_shown_and_all_when_asked(
     assert text_of(app).count("the second") == text_of(app).count("the first") + 1
     healthy(app.toggle(key="all_notes").set_value(True).run())
     assert text_of(app).count("the second") == text_of(app).count("the first")
+
+
+def test_versions_are_compared_with_the_baseline_else_with_the_one_before() -> None:
+    review, library = saved("Calls"), open_library()
+    for last in ("oats", "rye"):
+        assert saved("Calls", last) == review
+    (one,) = library.reviews(LOCAL)
+    newest = one.versions[-1].fingerprint
+
+    def pair() -> list[str]:
+        app = open_page("history", review=newest)
+        return [app.selectbox(key=f"w_history.{end}").value for end in ("from", "to")]
+
+    assert pair() == ["2", "3"]
+    library.pin(LOCAL, review, 1)
+    assert pair() == ["1", "3"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -48,3 +49,31 @@ def test_the_page_is_drawn_anew_with_the_first_mark_and_not_with_the_next(sets: 
     app.session_state["sets"] = 99
     runs = 2 + sets
     assert drawn(app) == {"runs": runs + (not sets), "marks": 1 + sets + (not sets)}
+
+
+def out_of_reach() -> None:
+    """What is said of the marks of a review while the library does not answer."""
+    import streamlit as st
+
+    from breakeven.ui.app.session import state
+    from breakeven.ui.app.store import marks
+
+    state.adopt_address("demo")
+    review = st.session_state["review"]
+    state.remember("marks_in_library", st.session_state["in_library"])
+    marks.with_marks(review)
+    st.json({"said": marks.trouble()})
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_marks_that_cannot_be_reached_are_said_of_the_review_that_has_them(
+    there: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("BREAKEVEN_HOME", str(tmp_path / "file" / "data"))
+    review = be.read(FILE)
+    app = AppTest.from_function(out_of_reach, default_timeout=120)
+    app.session_state["review"] = review
+    app.session_state["in_library"] = review.files if there else "of other files"
+    said = drawn(app)["said"] or ""
+    assert said.startswith("The marks cannot be shown. The data folder cannot be") == there
