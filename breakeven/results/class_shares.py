@@ -75,7 +75,7 @@ def clear_text(shared: ClassShares) -> str:
     if shared.untested:
         return f"Shares are not tested, because {shared.untested}."
     if not shared.slices:
-        return "All documents are in shares slice."
+        return "All documents are in one slice."
     if np.isnan(shared.p).all():
         return "These slices are chosen by the labels, so their shares are not tested."
     number = len(shared.clear)

@@ -43,7 +43,7 @@ def show_classes(page: DataPage) -> None:
     st.header("Classes in each slice", anchor=False)
     declared = choose_slices(page)
     if not declared.slices:
-        st.info("Choose another column: this shares puts all documents into shares slice.")
+        st.info("Choose another column: this one puts all documents into one slice.")
         return
     shared = _shared(page.review, page.selection.documents, declared)
     say(clear_text(shared))
