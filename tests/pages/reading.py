@@ -7,6 +7,7 @@ import html
 import json
 import logging
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -145,6 +146,31 @@ def bare(name: str) -> str:
 def table_with(app: AppTest, column: str) -> pd.DataFrame:
     """The first table that has this column."""
     return next(table.value for table in app.dataframe if column in table.value.columns)
+
+
+def tables_to_take(app: AppTest) -> set[str]:
+    """The names of the tables and figures that have a toolbar to take them along."""
+    ids = (block.proto.id for block in app.get("popover"))
+    return {found.rpartition("toolbar_")[2] for found in ids if "toolbar_" in found}
+
+
+def beside(app: AppTest, key: str) -> set[str]:
+    """The keys of all widgets in the row of containers that holds this one; none outside a row."""
+
+    def keys(node: Any) -> Iterator[str]:
+        for child in getattr(node, "children", {}).values():
+            yield from keys(child)
+            if getattr(child, "key", None):
+                yield child.key
+
+    def rows(node: Any) -> Iterator[set[str]]:
+        for child in getattr(node, "children", {}).values():
+            yield from rows(child)
+            laid = getattr(getattr(child, "proto", None), "flex_container", None)
+            if laid is not None and laid.direction == laid.HORIZONTAL:
+                yield set(keys(child))
+
+    return next((row for row in rows(app._tree) if key in row), set())
 
 
 def cell_numbers(spec: dict[str, Any]) -> dict[tuple[int, int], str]:

@@ -22,10 +22,15 @@ from breakeven.analysis.comparison.shared_documents import (
 from breakeven.analysis.evaluation.cut import natural_cut
 from breakeven.analysis.evaluation.evaluation import evaluate
 from breakeven.analysis.evaluation.scored import score_split
+from breakeven.figures.figure import PAGE
 from breakeven.readers.build import read_review
 from breakeven.readers.samples import load_sample
 from breakeven.results.systems import standings_frame, standings_of
+from breakeven.ui.compare.sections import DISAGREEMENTS
+from breakeven.ui.compare.sentences import AVERAGE_WORDS
+from metrics.catalogue import TESTS
 from tests.answering import two_versions
+from tests.contrast import contrast
 from tests.made import not_none
 from tests.pages.reading import bare, open_page, plain, text_of
 from tests.published import PUBLISHED
@@ -35,7 +40,7 @@ PARTS = (
     {"part": "classes"},
     {"part": "tests"},
     {"part": "curves"},
-    *({"part": "disagreement", "show": show} for show in ("documents", "confusions", "agreement")),
+    *({"part": "disagreement", "show": show} for show in DISAGREEMENTS),
 )
 
 opened = partial(open_page, "compare", review="reuters", system="knn")
@@ -214,8 +219,12 @@ def test_changed_cells_of_two_single_label_systems_are_the_files_own() -> None:
     cells = {(row["true"], row["assigned"]): row["change"] for _, row in frame.iterrows()}
     # both have 3 of 4 right: the differences are those of the one that was chosen
     assert cells == {("b", "b"): 1, ("b", "a"): -1, ("c", "a"): 1, ("c", "c"): -1}
+    assert "old minus new: 4 cells differ. Blue is better" in text_of(app)
     (chart,) = app.get("plotly_chart")
-    drawn = json.loads(chart.proto.spec)["data"][0]["text"]
+    (cells_drawn,) = json.loads(chart.proto.spec)["data"]
+    # a page has the light theme where nobody says which
+    assert contrast(cells_drawn["textfont"]["color"], PAGE) > 4.5
+    drawn = cells_drawn["text"]
     assert sorted(cell for row in drawn for cell in row) == [
         "", "", "", "", "", "+1", "+1", "−1", "−1",
     ]  # fmt: skip
@@ -265,3 +274,10 @@ def test_where_averages_lie_at_an_end_of_their_intervals_that_is_said_beside_the
     report = be.report(be.sample("reuters"), "svm")
     assert lower_end in plain(report.to_html())
     assert lower_end in report.to_markdown()
+
+
+def test_the_tests_of_a_difference_begin_with_the_interval_of_each_average() -> None:
+    text = text_of(opened(compare__part="tests"))
+    _, _, said = text.partition(f" {TESTS['bootstrap'].name} ")
+    row = said.partition(f" {TESTS['randomisation'].name} ")[0]
+    assert re.findall(r"[\d.]+ to [+−]?[\d.]+ (\w+)", row) == list(AVERAGE_WORDS)

@@ -238,7 +238,11 @@ def test_of_two_classes_four_numbers_are_all_there_is_to_see() -> None:
     assert "1 of 2 alarms is false (50 %)." in text_of(app)
     assert "True no, predicted yes: 1 document." in text_of(app)
     assert table_with(app, "document")["document"].tolist() == ["d2"]
-    app.segmented_control(key="w_confusions.cell").set_value("1-1").run()
+    cells_offered = app.segmented_control(key="w_confusions.cell")
+    assert cells_offered.options == [
+        "False alarms (1)", "Missed (0)", "Caught (1)", "Rightly not predicted (2)",
+    ]  # fmt: skip
+    cells_offered.set_value("1-1").run()
     assert table_with(app, "document")["document"].tolist() == ["d3"]
 
 
@@ -247,6 +251,9 @@ def test_of_one_class_four_numbers_are_all_there_is_to_see() -> None:
     assert not app.get("plotly_chart")
     assert "1 of 3 documents of spam missed (33 %)." in text_of(app)
     assert "True spam, predicted not spam: 1 document." in text_of(app)
+    # what is no spam has no class that could be asked for
+    offered = app.segmented_control(key="w_confusions.cell").options
+    assert offered == ["Missed (1)", "False alarms (0)", "Caught (2)"]
     assert table_with(app, "document")["document"].tolist() == ["d1"]
 
 
@@ -351,3 +358,13 @@ def test_pairs_carry_their_evidence_into_the_download() -> None:
     assert row["low_95"] == pytest.approx(0.1812, abs=1e-4)
     assert row["high_95"] == pytest.approx(0.5671, abs=1e-4)
     assert row["suggested"] == "merge"
+
+
+def test_an_order_is_chosen_from_three_classes_on_and_the_chosen_class_is_marked() -> None:
+    for classes, orders in ((("a", "b", "c"), True), (("a", "b"), False)):
+        called = [[1], [0], [], [1]]
+        app = shown(single([0, 0, 1, 1], called, classes), **{"class": "b"})
+        keys = {control.key for control in app.selectbox}
+        assert ("w_confusions.order" in keys) == orders
+        app.segmented_control(key="w_confusions.part").set_value("classes").run()
+        assert app.session_state["tables"]["selection"]["rows"] == [classes.index("b")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
@@ -11,15 +12,21 @@ import pytest
 from sklearn.metrics import average_precision_score, roc_auc_score
 from streamlit.testing.v1 import AppTest
 
+import breakeven as be
 from breakeven.analysis.evaluation.average_intervals import average_intervals
 from breakeven.analysis.evaluation.cut import natural_cut
 from breakeven.analysis.evaluation.evaluation import evaluate
 from breakeven.analysis.evaluation.scored import score_split
+from breakeven.analysis.selection.selection import select
 from breakeven.data.records import Review
 from breakeven.readers.build import build_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.opening import open_tables
 from breakeven.readers.samples import load_sample
+from breakeven.ui.app.page.rankings import curves_alt_text, shown
+from breakeven.ui.curves import threshold_panel
+from breakeven.ui.curves.numbers import few_positives
+from metrics.ranking.ranking_intervals import FEW_POSITIVES
 from metrics.typing import Array
 from tests.made import not_none
 from tests.pages.reading import badges_of, bare, figures_of, go_to, open_page, text_of
@@ -431,3 +438,33 @@ def test_the_curve_opens_as_precision_against_recall_and_switches_to_roc_and_net
 def test_scores_that_are_no_probabilities_say_why_there_is_no_net_benefit() -> None:
     app = opened(**{"class": "grain", "curves.view": "net-benefit"})
     assert [info.value for info in app.info if "Net benefit needs probabilities" in info.value]
+
+
+def test_average_precision_is_doubted_of_a_class_with_few_documents_alone() -> None:
+    true = np.zeros((60, 2), dtype=int)
+    true[: FEW_POSITIVES - 1, 0], true[:FEW_POSITIVES, 1] = 1, 1
+    review = be.from_arrays(true, None, np.where(true, 0.9, 0.1), classes=["few", "many"])
+    selection = select(review, {})
+    few, many, pooled = (
+        not_none(shown(review, selection, selection.system, c, name))
+        for c, name in ((0, "few"), (1, "many"), (None, "all"))
+    )
+    assert "fewer than 50 documents, average precision is too high" in few_positives([many, few])
+    assert few_positives([many, pooled]) == ""
+    # what is said of a figure to those who cannot see it: every positive before every negative
+    ranked = "break-even 1.000, eleven-point average 1.000"
+    assert curves_alt_text([few]).startswith(ranked)
+    assert curves_alt_text([few, many]).count(ranked) == 2
+    unranked = replace(few, ranking=None)
+    assert curves_alt_text([unranked]).startswith("no scores, predictions now at precision")
+
+
+@pytest.mark.parametrize(("most", "own"), [(90, True), (89, False)])
+def test_a_class_gets_a_threshold_of_its_own_up_to_so_many_classes(
+    most: int, own: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # of the 90 classes of the sample
+    monkeypatch.setattr(threshold_panel, "MOST_CLASSES", most)
+    app = opened(**{"class": "trade"})
+    assert ("use_threshold" in {button.key for button in app.button}) == own
+    assert any(f"at most {most:,} classes" in one.value for one in app.caption) != own

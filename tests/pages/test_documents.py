@@ -20,7 +20,7 @@ from breakeven.readers.samples import load_sample
 from breakeven.ui.components.assets import SCRIPTS
 from breakeven.ui.components.markdown import code_label
 from tests.made import matrix_of, noisy, not_none, truth_of
-from tests.pages.reading import healthy, html_of, open_page, table_with, text_of
+from tests.pages.reading import beside, healthy, html_of, open_page, table_with, text_of
 
 
 @pytest.fixture(scope="module")
@@ -185,6 +185,11 @@ def test_facets_count_what_the_tables_of_classes_count(svm: Evaluation) -> None:
     healthy(app.selectbox(key="w_documents.by").set_value("called").run())
     called = dict(zip(svm.classes, tables.assigned.tolist(), strict=True))
     assert values(app) == {name: n for name, n in called.items() if n}
+
+
+def test_what_to_narrow_by_stands_beside_the_class() -> None:
+    app = open_page("documents", review="reuters", system="svm")
+    assert beside(app, "w_documents.by") >= {"w_documents.by", "w_class"}
 
 
 def test_groups_of_nearly_equal_texts_are_a_facet() -> None:

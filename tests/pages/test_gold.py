@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.reading import go_to, html_of, opened, text_of
+from tests.made import annotators, not_none, review_of
+from tests.pages.reading import go_to, html_of, open_people, opened, text_of
 from tests.pages.test_home import loaded, read
 
 ROWS = (
@@ -95,3 +97,13 @@ def test_grades_that_nobody_knows_are_named_before_reading(load_page: AppTest) -
     field = next(one for one in app.text_input if "Grades that count" in one.label)
     field.set_value("gut").run()
     assert "Open:" in html_of(read(app))
+
+
+@pytest.mark.parametrize("systems", [1, 2])
+def test_every_system_stands_under_each_standard_where_there_are_several(systems: int) -> None:
+    truth = annotators(40)
+    labels = not_none(truth.labels).toarray()
+    said = {f"model {i}": labels for i in range(systems)}
+    app = open_people(review_of(truth, **said), labels__people="standards")
+    shown = [one.value["system"].tolist() for one in app.dataframe if "system" in one.value]
+    assert shown == [[*said]] * (systems > 1)

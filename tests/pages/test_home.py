@@ -14,8 +14,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from breakeven.ui.app.store.memory import review_memory
+from tests.breakeven.readers.containers.making import BOTH, workbook, zipped
 from tests.emptied import emptied
-from tests.pages.reading import badges_of, go_to, html_of, read_here, text_of
+from tests.pages.reading import badges_of, beside, go_to, html_of, read_here, text_of
 from tests.paths import APP, ROOT
 
 
@@ -403,3 +404,42 @@ def test_roles_are_called_by_what_they_mean(load_page: AppTest) -> None:
     text = text_of(app)
     assert "The truth in “toxic”, 1 for the class “toxic”" in text
     assert "predictions of 1 and 0 in “pred_toxic”" in text
+
+
+def test_how_many_rows_there_are_stands_beside_the_way_on(load_page: AppTest) -> None:
+    one = b"id,true,predicted\n1,a,a\n2,b,a\n"
+    assert "<b>2 rows</b>" in html_of(loaded(load_page, ("p.csv", one)))
+    both = loaded(load_page, ("t.csv", b"id,true\n1,a\n2,b\n"), ("s.csv", b"id,predicted\n1,a\n"))
+    assert "<b>3 rows in 2 files</b>" in html_of(both)
+
+
+def test_each_sample_stands_in_a_row_with_its_way_in(load_page: AppTest) -> None:
+    assert [beside(load_page, f"open_{key}") for key in ("reuters", "r8")] == [
+        {"open_reuters"},
+        {"open_r8"},
+    ]
+
+
+def test_of_a_sheet_a_header_row_is_asked_and_of_a_text_a_header_line(load_page: AppTest) -> None:
+    app = loaded(load_page, ("p.csv", BOTH))
+    labels = {field.label for field in app.text_input}
+    assert ("Header line" in labels, "Header row" in labels) == (True, False)
+    app = loaded(
+        load_page,
+        (
+            "calls.xlsx",
+            workbook({"calls": [("id", "true", "predicted"), (1, "a", "a"), (2, "b", "a")]}),
+        ),
+    )
+    assert "Header row" in {field.label for field in app.text_input}
+
+
+def test_what_is_said_of_a_table_in_an_archive_is_done(load_page: AppTest) -> None:
+    odd = b"Run of May|\n\nid|true|predicted|score:a\n1|a|a|0,75\n2|b|a|0,25\n3|a|a|0,5\n"
+    app = loaded(load_page, ("runs.zip", zipped({"odd.csv": odd, "notes.txt": b"by Ann"})))
+    fields = {one.label: one for one in (*app.text_input, *app.selectbox)}
+    fields["Header line"].set_value("3")
+    fields["Delimiter"].set_value("bar")
+    fields["Decimal mark"].set_value("comma").run()
+    assert not app.error
+    assert "Open:" in html_of(read(app))

@@ -14,6 +14,7 @@ from streamlit.testing.v1 import AppTest
 import breakeven as be
 from breakeven.data.records import Predictions, Review
 from breakeven.ui.app.store.memory import mark_memory
+from breakeven.ui.labels.blind_queue import SIZES
 from metrics.typing import Array
 from tests.made import truth_of
 from tests.pages.reading import go_to, healthy, html_of, open_page, table_with, text_of
@@ -162,6 +163,10 @@ def test_a_blind_sample_says_what_the_list_is_worth(taken_back: bool) -> None:
     assert len([e for e in judged if e.kind in ("in the class", "not in the class")]) == 4
     # who comes back finds what was judged
     assert "100 % of the doubtful labels" in text_of(go_to(go_to(app, "summary"), "labels"))
+
+
+def test_as_many_are_judged_as_the_choice_says() -> None:
+    assert {name: str(size) for name, size in SIZES.items()} == {name: name for name in SIZES}
 
 
 def test_few_answers_say_nothing_of_f() -> None:

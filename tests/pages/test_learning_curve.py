@@ -31,6 +31,8 @@ def test_sizes_in_names_are_proposed_and_taken_at_one_click() -> None:
     assert "twice as many training documents, 3,200: about 0.829" in text
     assert "it approaches 0.900" in text
     assert len(figures_of(app)) == 1
+    on = "On the 400 documents that all these systems predicted."
+    assert any(caption.value.startswith(on) for caption in app.caption)
     app.segmented_control(key="w_splits.curve").set_value("error").run()
     assert "about 0.171" in text_of(app)
     # what is taken to be known can be changed: without one there are two sizes

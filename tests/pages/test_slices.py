@@ -11,13 +11,15 @@ import pandas as pd
 from scipy import sparse
 
 import breakeven as be
+from breakeven.analysis.slices.class_shares import ClassShares
 from breakeven.data.records import Predictions, Review
 from breakeven.data.wording import signed
 from breakeven.readers.samples import load_sample
+from breakeven.results.class_shares import clear_text
 from breakeven.results.weak_slices import search_text
 from tests.breakeven.analysis.slices.test_slice_comparison import planted
 from tests.made import truth_of
-from tests.pages.reading import figures_of, healthy, html_of, open_page, text_of
+from tests.pages.reading import figures_of, healthy, html_of, open_page, plain, text_of
 
 
 def cells(frame: pd.DataFrame, column: str) -> list[str]:
@@ -122,3 +124,16 @@ def test_counts_have_no_parts() -> None:
     app = open_page("slices", Review("counts", truth, (said,), (), "counts"))
     assert "counts only" in app.info[0].value
     assert not app.get("button_group")
+
+
+def test_without_a_system_each_slice_has_a_row_of_its_classes() -> None:
+    rows = "1,a,x,1\n2,a,x,2\n3,b,x,3\n4,b,y,4\n"
+    review = be.read(f"id,true,source,size\n{rows}".encode())
+    app = open_page("slices", review, slices__by="=source")
+    (table,) = (e.proto.body for e in app.get("html") if "class='grid'" in e.proto.body)
+    assert re.findall(r"<th(?: [^>]*)?>(.*?)</th>", table)[:2] == ["Slice", "Documents"]
+    # of three documents of x two are a, and one is b; the one of y is b
+    shown = plain(table).split()
+    assert [shown.count(share) for share in ("67", "33", "100")] == [1, 1, 1]
+    whole = ClassShares(("a", "b"), (), np.zeros((0, 2)), "")
+    assert clear_text(whole) == "All documents are in one slice."

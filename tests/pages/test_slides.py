@@ -6,7 +6,9 @@ import re
 
 from streamlit.testing.v1 import AppTest
 
+from breakeven.analysis.story.screen_parts import SCREEN_KEYS
 from breakeven.readers.samples import load_sample
+from breakeven.ui.summary.review_slides import AT
 from tests.pages.reading import enter, healthy, html_of, open_page, text_of
 from tests.pages.test_baseline import BEFORE, NOW, saved
 from tests.pages.test_links import hold
@@ -87,3 +89,14 @@ def test_the_last_slide_says_whether_it_is_ready_and_what_would_help() -> None:
     asked = "What share of documents must be completely right? No target is set yet."
     assert asked in text_of(app)
     assert "auses many of the errors: “acq”." in text_of(app)
+
+
+def test_each_slide_leads_to_the_one_before_and_the_one_after() -> None:
+    _, second, third, *_ = SCREEN_KEYS
+    app = open_page("summary", review="r8", summary__part="slides", **{AT: third})
+    app.button(key="story_back").click().run()
+    assert app.query_params[AT] == second
+    app.button(key="story_back").click().run()
+    assert app.button(key="story_back").disabled
+    app.button(key="story_next").click().run()
+    assert app.query_params[AT] == second

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import breakeven as be
-from tests.pages.reading import open_page, text_of
+from tests.pages.reading import open_page, table_with, tables_to_take, text_of
 
 BETTER = {"review": "reuters", "splits.part": "better"}
 
@@ -24,6 +24,8 @@ def test_a_split_is_proposed_beside_the_present_one_as_python_proposes_it() -> N
     ):
         assert f"{name} {n:,} {n / 12_902:.0%}".replace("%", " %") in text
         assert f"{present} of 90" in text
+    assert len(table_with(app, "class")) == 90
+    assert tables_to_take(app) >= {"split", "split_classes"}
     # of its 14 documents five have one title: a fifth are 2.8
     assert "1 class is a document or more off in some split" in text
     assert "“dmk” has 5 documents in “test”, and its share would be 2.8 of 14" in text

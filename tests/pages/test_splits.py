@@ -11,7 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
-from breakeven.analysis.advice.findings_list import lines_of
+from breakeven.analysis.advice.findings_list import FindingLine, lines_of
 from breakeven.analysis.evaluation.cut import natural_cut
 from breakeven.analysis.evaluation.evaluation import evaluate
 from breakeven.analysis.evaluation.scored import score_split
@@ -20,6 +20,7 @@ from breakeven.analysis.findings.finding import Finding
 from breakeven.data.records import Predictions, Review, Truth
 from breakeven.readers.samples import load_sample
 from breakeven.ui.app.page.findings import keys_of
+from breakeven.ui.next_steps.list import line_frame
 from tests.made import not_none
 from tests.pages.reading import badges_of, bare, figures_of, go_to, open_page, table_with, text_of
 from tests.planted import clean
@@ -106,6 +107,36 @@ def test_documents_are_one_click_away() -> None:
     assert set(table["split"]) == {"train", "test"}
     titles = table["title"].str.lower().str.split().str.join(" ")
     assert (titles.value_counts() >= 2).all()
+
+
+def test_classes_behind_a_finding_are_one_click_away(reuters: Review) -> None:
+    (unlike,) = [f for f in be.check(reuters) if f.code == "split.imbalance"]
+    app = open_page("splits", review="reuters", splits__open=keys_of([unlike])[0])
+    app.toggle(key="w_splits.rows").set_value(True).run()
+    names = {reuters.truth.classes[c] for c in unlike.classes}
+    assert len(names) > 2
+    assert set(table_with(app, "documents in test")["class"]) == names
+
+
+@pytest.mark.parametrize("code", ["classes.together", "classes.alike"])
+def test_pairs_behind_a_finding_are_one_click_away(code: str, reuters: Review) -> None:
+    system = "svm"
+    (together,) = [f for f in be.check(reuters, system) if f.code == code]
+    assert together.pairs
+    chosen = {"system": system, "next_steps.open": keys_of([together])[0]}
+    app = open_page("next_steps", review="reuters", **chosen)
+    app.toggle(key="w_next_steps.rows").set_value(True).run()
+    pairs = table_with(app, "first")[["first", "second"]]
+    names = reuters.truth.classes
+    assert pairs.to_numpy().tolist() == [[names[i], names[j]] for i, j, _ in together.pairs]
+
+
+def test_a_finding_that_follows_from_another_has_a_sign_before_its_title(reuters: Review) -> None:
+    findings = list(be.check(reuters))
+    lines = line_frame(reuters.truth, [FindingLine(one) for one in findings], "micro")
+    marked = [" ▸ " in text for text in lines["finding"]]
+    assert marked == [bool(one.because_of) for one in findings]
+    assert {*marked} == {True, False}
 
 
 def lines_in(app: AppTest) -> list[str]:
@@ -246,6 +277,30 @@ def test_many_texts_are_searched_when_asked(monkeypatch: pytest.MonkeyPatch) -> 
     assert badges_of(go_to(app, "summary")) == ["1 of 240 documents leak"]
     app = go_to(app, "splits")
     assert "Start here Nearly the same text in two splits." in text_of(app)
+
+
+def test_texts_of_two_splits_are_searched_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("breakeven.ui.app.cache.data.MOST_CHARACTERS", 100)
+    words = " ".join(f"word{i}" for i in range(60))
+    sides = {"one": None, "two": ["train", "test"] * 4}
+    for split in sides.values():
+        review = be.from_arrays(
+            ["a", "b"] * 4, ["a", "b"] * 4, text=[f"{words} {i}" for i in range(8)], split=split
+        )
+        app = open_page("splits", review)
+        keys = {button.key for button in app.button}
+        assert ("search_near" in keys) == (split is not None)
+
+
+def test_few_texts_are_searched_without_asking() -> None:
+    words = " ".join(f"word{i}" for i in range(60))
+    review = be.from_arrays(
+        ["a", "b"] * 4, ["a", "b"] * 4, text=[f"{words} {i}" for i in range(8)],
+        split=["train", "test"] * 4,
+    )  # fmt: skip
+    app = open_page("splits", review)
+    assert "search_near" not in {button.key for button in app.button}
+    assert "Nearly the same text in two splits." in text_of(app)
 
 
 def test_the_wanted_width_is_a_choice_on_the_page() -> None:

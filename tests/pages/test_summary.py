@@ -11,8 +11,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
-from breakeven.analysis.advice.findings_list import first_steps
-from breakeven.ui.summary.class_ends import low_values_text
+from breakeven.analysis.advice.findings_list import first_steps, on_top
+from breakeven.ui.summary import sections
+from breakeven.ui.summary.class_ends import FEWEST, low_values_text
 from breakeven.ui.summary.systems import leading_text
 from metrics.catalogue import CATALOGUE
 from tests.breakeven.analysis.story.test_screens import TERMS
@@ -277,3 +278,55 @@ def test_a_first_step_opens_next_steps_on_that_finding() -> None:
         there = open_page("next_steps", **{k.replace(".", "__"): v for k, v in chosen.items()})
         assert plain(title).partition(":")[0] in text_of(there).partition("Why it matters")[0]
         assert "Start here" not in text_of(there)
+
+
+@pytest.mark.parametrize(
+    ("documents", "said"),
+    [
+        ((FEWEST, FEWEST, 3), f"Left out: 1 class with fewer than {FEWEST} documents."),
+        ((4, 3), f"Every class has fewer than {FEWEST} documents here, so F says little of it."),
+        ((FEWEST, FEWEST), ""),
+        ((FEWEST, FEWEST, FEWEST, FEWEST), ""),
+    ],
+)
+def test_classes_that_no_list_shows_are_counted(
+    documents: tuple[int, ...], said: str, load_page: AppTest
+) -> None:
+    classes = [name for name, n in zip("abcd", documents, strict=False) for _ in range(n)]
+    rows = "".join(f"{i},{name},{name if i % 3 else 'a'}\n" for i, name in enumerate(classes))
+    app = uploaded(load_page, f"id,true,predicted\n{rows}".encode())
+    text = text_of(app.segmented_control(key="w_summary.part").set_value("main").run())
+    # where it fails names three classes: a link leads to more of them
+    labels = [link.proto.label for link in app.get("page_link")]
+    assert ("All classes" in labels) == (len(documents) > 3)
+    about = [words for words in ("Left out: ", "Every class has fewer") if words in text]
+    assert said in text
+    assert len(about) == bool(said)
+
+
+@pytest.mark.parametrize(
+    ("above", "tree"),
+    [({"a": "x"}, True), ({"x": "a"}, False), ({}, False)],
+    ids=["a class below another", "no class below another", "no hierarchy"],
+)
+def test_classes_in_a_tree_are_shown_where_one_stands_below_another(
+    above: dict[str, str], tree: bool
+) -> None:
+    review = be.read(b"id,true,predicted\n1,a,a\n2,a,b\n3,b,b\n", hierarchy=above or None)
+    assert (review.hierarchy is not None) == bool(above)
+    app = open_page("summary", review)
+    assert ("Classes in a tree" in app.segmented_control(key="w_summary.part").options) == tree
+
+
+def test_all_findings_are_a_click_away_where_more_were_found_than_are_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    review = be.read(
+        b"id,true,predicted\n" + b"".join(b"%d,a,b\n%d,b,b\n" % (i, i + 50) for i in range(9))
+    )
+    number = len(on_top(be.check(review)))
+    assert number > 1
+    for most in (number - 1, number):
+        monkeypatch.setattr(sections, "FIRST_FINDINGS", most)
+        labels = [link.proto.label for link in open_page("summary", review).get("page_link")]
+        assert ("All findings" in labels) == (most < number)

@@ -451,6 +451,8 @@ def test_splits_say_what_leaks_and_lead_to_it(review: Review) -> None:
     leaked = result.leaks.leaked
     assert f"{leaked} documents are also in an earlier split, by equal ids and texts" in text
     assert f"test 200 {leaked} {leaked / 200:.3f} 0 {leaked} 0" in text
+    # ten texts stand twice: whether their labels are the same is said
+    assert " with different labels" in text
     here = text_of(open_page("summary", review))
     both = re.findall(r"with(?:out them| the \d+ documents that leak) [\d., ]+", here)
     assert len(both) == 2
@@ -487,3 +489,18 @@ def test_pages_that_cannot_work_on_a_table_are_greyed_and_say_why() -> None:
     assert app.info[0].value == PAGES["compare"].why_no_table
     greyed = {link.proto.label for link in app.get("page_link") if link.proto.disabled}
     assert greyed == {page.title for page in PAGES.values() if page.why_no_table}
+
+
+def test_leaks_are_told_by_the_columns_that_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    columns = {"id": ["n1", "n2", "N1"], "true": ["a", "b", "c"], "predicted": ["a", "b", "b"]}
+    pq.write_table(pa.table(columns | {"split": ["dev", "dev", "test"]}), tmp_path / "r.parquet")
+    (tmp_path / "tables.toml").write_text('[tables.ids]\npath = "r.parquet"\n', "utf-8")
+    monkeypatch.setenv(TABLES, str(tmp_path / "tables.toml"))
+    app = open_page("splits", review="table:ids")
+    text = text_of(app)
+    assert "1 document is also in an earlier split, by equal ids" in text
+    assert "By id" in text
+    assert "By text" not in text
+    assert "test 1 1 1.000 1" in text

@@ -18,6 +18,9 @@ from breakeven.data.records import Review
 from breakeven.data.wording import exact_of
 from breakeven.readers.samples import load_sample
 from breakeven.results.promises import promise_of
+from breakeven.ui.thresholds import class_threshold
+from breakeven.ui.thresholds.costs import rule_sentence
+from metrics.thresholds.costs import CostMatrix
 from tests.pages.reading import badges_of, choices_of, open_page, table_with, text_of
 from tests.published import PUBLISHED
 
@@ -86,7 +89,9 @@ def test_a_wish_is_a_rule_tuned_on_dev_and_its_gain_stands_first(reuters: Review
     assert cut_of(app) == Cut("given")
 
 
-@pytest.mark.parametrize("page", ["thresholds", "summary", "classes", "curves", "confusions"])
+@pytest.mark.parametrize(
+    "page", ["thresholds", "summary", "classes", "curves", "confusions", "documents"]
+)
 def test_tuning_on_what_is_shown_is_marked_on_every_page(page: str) -> None:
     app = in_reuters(page, cut=cut_to_text(Cut("f", split="test")))
     assert OPTIMISTIC in badges_of(app)
@@ -206,8 +211,13 @@ def test_costs_of_one_class() -> None:
     # costs stand where the wish is for the least of them, and in a part of their own
     assert app.segmented_control(key="w_thresholds.wish").value == "cost"
     app.selectbox(key="w_thresholds.costs_for").set_value("class").run()
+    # without costs of its own there is nothing to take back
+    assert "cost_reset" not in {button.key for button in app.button}
     app.number_input(key="w_cost_fn").set_value(9.0).run()
     assert dict(cut_of(app).costs.own)["corn"].fn == 9
+    assert "cost_reset" in {button.key for button in app.button}
+    app.selectbox(key="w_thresholds.costs_for").set_value("all").run()
+    assert "cost_reset" not in {button.key for button in app.button}
     app.segmented_control(key="w_thresholds.part").set_value("class").run()
     assert "corn: score > 0.1" in text_of(app)
     app.segmented_control(key="w_thresholds.part").set_value("costs").run()
@@ -365,3 +375,23 @@ def test_looks_are_counted_by_the_files_whatever_gold_holds_for_their_labels() -
     # what is entered while a threshold is moved stands with what pages enter
     assert set(app.session_state["ledger"]) == {review.files}
     assert "with 3 rules" in text_of(app)
+
+
+def test_where_a_miss_costs_what_a_hit_does_nothing_is_predicted() -> None:
+    # predicted above (fp - tn) / (fp - tn + fn - tp): of 1 / (1 + 0), and of 1 / (1 + 1)
+    assert "nothing is predicted" in rule_sentence(CostMatrix(tp=1, fp=1, fn=1, tn=0), True)
+    assert "above <b>0.5</b>" in rule_sentence(CostMatrix(tp=0, fp=1, fn=1, tn=0), True)
+
+
+def test_documents_are_resampled_at_once_but_for_very_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def asked() -> tuple[bool, bool]:
+        app = in_reuters("thresholds", cut=ON_DEV, **{"thresholds.part": "all"})
+        table = table_with(app, "positives there")
+        return "w_stable" in {toggle.key for toggle in app.toggle}, "retuned to" in table
+
+    assert asked() == (False, True)
+    # 90 classes by the documents of dev are more
+    monkeypatch.setattr(class_threshold, "SOON", 10_000)
+    assert asked() == (True, False)

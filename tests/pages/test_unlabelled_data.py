@@ -10,10 +10,19 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from breakeven.readers.samples import load_sample
+from breakeven.results.estimates import CLUSTERS_ALIKE, NO_WEIGHTED_F
 from metrics.expected.expected_f import best_set, expected_f
 from metrics.typing import Array
 from tests.made import not_none
-from tests.pages.reading import figures_of, html_of, open_page, opened, read_here
+from tests.pages.reading import (
+    choices_of,
+    figures_of,
+    html_of,
+    open_page,
+    opened,
+    read_here,
+    tables_to_take,
+)
 
 SUBJECTS = ("classes", "overall", "measures", "calibration", "time", "stream", "counting", "sets")
 # class a has Lewis's set {.4, .4, .2} of figure 3, class b {.9, .9, .4}; class c calls at .38
@@ -249,6 +258,7 @@ def test_counting_adds_probabilities_up(
         system="logreg",
         **{"unlabelled_data.subject": "counting"},
     )
+    assert "How many belong to each class?" in [header.value for header in app.header]
     frame = frame_of(app, "squared error of predicted, expected").set_index("class")
     c = classes.index("trade")
     spread = 1.96 * np.sqrt((p[c] * (1 - p[c])).sum())
@@ -280,6 +290,8 @@ def test_months_of_the_sample() -> None:
     october = moved[(moved["class"] == "earn") & (moved["period"] == "1987-10")]
     assert (october["standard deviations"] > 3.29).all()
     assert len(october) == 1
+    assert f"<b>{moved['class'].nunique()} classes changed.</b>" in text
+    assert tables_to_take(app) >= {"over_time", "moved_classes"}
     app.selectbox(key="w_unlabelled_data.reference").select("2").run()
     assert not app.exception
     assert app.query_params["unlabelled_data.reference"] == "2"
@@ -407,3 +419,18 @@ def test_pairs_without_a_score_count_as_0_and_this_is_said(load_page: AppTest) -
     assert frame.loc["b", "members, expected"] == pytest.approx(0.8)
     for subject in SUBJECTS:
         shown(app, subject)
+
+
+@pytest.mark.parametrize("clusters", [False, True])
+def test_nothing_is_said_of_clusters_and_of_very_many_pairs_where_there_are_none(
+    clusters: bool, load_page: AppTest
+) -> None:
+    threads = ["cluster", "t1", "t1", "t2"]
+    lines = [f"{line},{of}" for line, of in zip(NEW.split(), threads, strict=True)]
+    app = uploaded(load_page, "\n".join(lines) if clusters else NEW)
+    assert choices_of(app).keys() >= {"where", "settings"}
+    for subject in ("overall", "time"):
+        text = all_text(shown(app, subject))
+        assert (CLUSTERS_ALIKE in text) == clusters, subject
+        assert "too many document/class pairs" not in text
+        assert NO_WEIGHTED_F not in text

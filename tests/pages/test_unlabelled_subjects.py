@@ -57,3 +57,19 @@ def test_a_single_class_has_no_averages(load_page: AppTest, data: str) -> None:
     if data == ONE:
         # .1 and .4 and .2 wrong of three
         assert f"<b>{2.3 / 3:.3f}</b>" in html_of(shown(app, "measures"))
+
+
+@pytest.mark.parametrize(
+    ("data", "several"), [(ONE, False), ("id,p_a,p_b\n1,.9,.1\n2,.4,.2\n", True)]
+)
+def test_averages_stand_beside_one_class_where_there_are_several(
+    data: str, several: bool, load_page: AppTest
+) -> None:
+    load_page.file_uploader(key="files").set_value([("new.csv", data.encode(), "text/csv")]).run()
+    for box in load_page.checkbox:
+        box.set_value(True).run()
+    read_here(load_page)
+    load_page.switch_page("pages/unlabelled_data.py").run()
+    text = html_of(shown(load_page, "measures"))
+    for average in ("All pairs (micro)", "Average of classes (macro)"):
+        assert (average in text) == several

@@ -76,6 +76,7 @@ def test_rules_are_added_changed_and_removed_and_say_what_is_wrong() -> None:
     assert "2 of 2 rules are met." in text
     assert "recall of each class at least 0.5: met by 3" in text
     page.button(key="target_edit").click().run()
+    assert [box.value for box in page.selectbox if box.label == "Of what"] == [("class", "*")]
     for i in (1, 0):
         page.button(key=f"target_{1 - i}_{i}_remove").click()
         healthy(page.run())

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from urllib.parse import parse_qsl
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
 from breakeven.ui.app.header.menu import ASK_INSTEAD, NO_SYSTEM
+from breakeven.ui.app.page.findings import keys_of
 from breakeven.ui.app.page.links import home_of
 from breakeven.ui.pages import PAGES
 from tests.pages.reading import (
@@ -101,6 +104,22 @@ def test_the_leak_leads_to_its_document() -> None:
     assert frame["document"].tolist() == ["3"]
     assert frame["true"].tolist() == ["w"]
     assert not {"missed", "extra", "called"} & set(frame.columns)
+
+
+@pytest.mark.parametrize("split", ["train", ""])
+def test_a_finding_leads_to_its_documents_whichever_split_is_looked_at(split: str) -> None:
+    review = READ["plain"]
+    (leak,) = [one for one in be.check(review) if one.code == "leak.same-text"]
+    app = open_page("splits", review, split=split, splits__open=keys_of([leak])[0])
+    (query,) = [
+        link.proto.query_string
+        for link in app.get("page_link")
+        if "documents.where" in link.proto.query_string
+    ]
+    asked = dict(parse_qsl(query, keep_blank_values=True))
+    documents = open_page("documents", review, **asked)
+    ids = {review.truth.ids[row] for row in leak.documents.tolist()}
+    assert set(table_with(documents, "document")["document"]) == ids
 
 
 def test_documents_are_narrowed_by_what_is_known_and_not_by_what_is_predicted() -> None:

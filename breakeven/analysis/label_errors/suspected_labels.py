@@ -186,7 +186,7 @@ def doubts_of(
     options, truth = options or EvidenceOptions(), review.truth
     found = {
         predictions.system: evidence_of(truth, predictions, split, options)
-        for predictions in sorted(review.own, key=lambda predictions: predictions.system != system)
+        for predictions in review.own
     }
     return doubts_from(truth, system, split, options, found)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from breakeven.figures.agreement import pairwise_agreement_figure
 from tests.pages.reading import bare
@@ -40,3 +41,13 @@ def test_nothing_shared_is_drawn_as_nothing() -> None:
     figure = pairwise_agreement_figure(["x", "y"], values, values, 2, "F")
     assert figure["layout"]["annotations"] == []
     assert "of 0 documents" in figure["data"][0]["text"][0][1]
+
+
+@pytest.mark.parametrize("n", [30, 31])
+def test_names_beside_many_rows_are_not_larger_than_a_row(n: int) -> None:
+    layout = pairwise_agreement_figure(
+        [f"p{i}" for i in range(n)], np.full((n, n), 0.5), np.full((n, n), 9), n, "F"
+    )["layout"]
+    # what is left of the height for a row more, which names take
+    row = layout["height"] / n - 150 / n
+    assert 9 <= layout["xaxis"]["tickfont"]["size"] < row

@@ -56,3 +56,11 @@ def test_a_thousand_and_a_half_classes_stay_below_a_megabyte() -> None:
 def test_the_quadrants_are_named_where_they_lie_and_not_in_a_legend() -> None:
     spec = drawn([(5, 1, 2), (50, 10, 20)], ["a", "b"], chosen=0)
     assert spec["layout"]["showlegend"] is False
+
+
+def test_each_quadrant_has_its_name_in_its_corner() -> None:
+    spec = drawn([(5, 1, 2), (50, 10, 20)], ["a", "b"])
+    corners = {note["text"]: (note["x"], note["y"]) for note in spec["layout"]["annotations"]}
+    # recall grows to the right, precision upwards; what is missed lies left, false alarms below
+    well, missed, wrong, both = CORNERS
+    assert corners == {well: (1, 1), missed: (0, 1), wrong: (1, 0), both: (0, 0)}

@@ -12,6 +12,7 @@ import pytest
 from breakeven.figures.confusion_matrix import (
     DEEPEST,
     HUES,
+    NUMBERED,
     PALEST,
     MatrixCells,
     inks_of,
@@ -107,7 +108,9 @@ def test_rows_end_and_columns_close_with_what_they_add_up_to() -> None:
     at_ends = {a["y"]: a["text"] for a in sums if a.get("xref") and not a.get("yref")}
     at_feet = {a["x"]: a["text"] for a in sums if a.get("yref") and not a.get("xref")}
     assert (at_ends, at_feet) == ({0: "1,284", 1: "62"}, {0: "52", 1: "1,294"})
-    assert [a["text"] for a in sums if len({"xref", "yref"} & a.keys()) == 2] == ["all", "all"]
+    heads = [a for a in sums if len({"xref", "yref"} & a.keys()) == 2]
+    # over the column of sums, and beside their row: on the frame of the cells
+    assert [(a["text"], a["x"], a["y"]) for a in heads] == [("all", 1, 1), ("all", 0, 0)]
 
 
 def test_a_row_of_several_classes_says_what_is_confused_within() -> None:
@@ -219,3 +222,11 @@ def test_names_above_columns_are_turned_where_a_phone_has_no_room_for_them() -> 
     ]
     # two columns of 120 pixels each take three letters, eight of 30 do not take eight letters
     assert turned == [0, -90]
+
+
+def test_only_a_matrix_without_numbers_is_drawn_larger_by_dragging() -> None:
+    modes = {
+        n: matrix_figure(cells_of([f"c{i}" for i in range(n)], np.eye(n)))["layout"]["dragmode"]
+        for n in (NUMBERED, NUMBERED + 1)
+    }
+    assert modes == {NUMBERED: False, NUMBERED + 1: "zoom"}

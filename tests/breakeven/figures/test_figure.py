@@ -39,6 +39,7 @@ from tests.contrast import contrast, unreadable
 @pytest.mark.parametrize(
     "values",
     [
+        np.array([0.25]),
         np.array([0.5, np.nan, -3.0]),
         np.array([1, 200, 300]),
         np.array([-1, 100]),
@@ -46,7 +47,7 @@ from tests.contrast import contrast, unreadable
         np.array([], dtype=np.int64),
     ],
 )
-@pytest.mark.parametrize("times", [1, LISTED + 1])
+@pytest.mark.parametrize("times", [1, LISTED, LISTED + 1])
 def test_numbers_arrive_as_they_were(values: np.ndarray, times: int) -> None:
     values = np.concatenate([values] * times)
     sent = json.loads(json.dumps(pack_figure(new_figure(scatter(x=values)))))["data"][0]["x"]

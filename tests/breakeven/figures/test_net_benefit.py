@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.testing import assert_allclose, assert_array_equal
 
@@ -40,3 +42,11 @@ def test_the_plane_reaches_from_below_none_to_above_the_prevalence() -> None:
     assert low < 0 < SHARE < high
     names = {trace.get("name") for trace in net_benefit_figure([named], moved=True)["data"]}
     assert "predictions now" not in names
+
+
+def test_what_decides_now_is_named_beside_a_single_curve() -> None:
+    named = NamedNetBenefit("a", system_look(0), CURVE, SHARE, (0.5, float(CURVE.value[49])))
+    for curves, said in (([named], 1), ([named, replace(named, name="b")], 0)):
+        layout = net_benefit_figure(curves, moved=False)["layout"]
+        texts = [note["text"] for note in layout.get("annotations", ())]
+        assert texts.count("predictions now") == said

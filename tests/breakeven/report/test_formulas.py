@@ -64,3 +64,9 @@ def test_a_number_of_choices_is_two_lines_in_parentheses() -> None:
     written = formula_html(r"\binom{n}{k}")
     assert written.striptags() == "(nk)"
     assert '<span class="frac binom"><span><i>n</i></span><span><i>k</i></span></span>' in written
+
+
+def test_a_word_without_braces_is_the_one_sign_behind_its_command() -> None:
+    assert (
+        formula_html(r"a\mathrm x + y").striptags() == formula_html(r"a\mathrm{x} + y").striptags()
+    )

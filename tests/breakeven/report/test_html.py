@@ -17,12 +17,19 @@ from breakeven.analysis.selection.selection import select
 from breakeven.data.wording import UNSEEN, amount_of, figure_of, p_of, visible
 from breakeven.report import report_tables
 from breakeven.report.gather import report_of
-from breakeven.report.html import html_of, html_sections, threshold_text
+from breakeven.report.html import (
+    NOTHING,
+    html_of,
+    html_sections,
+    points_interval_text,
+    threshold_text,
+)
 from breakeven.report.markdown import report_in_markdown
 from breakeven.report.pdf import pages_of
 from breakeven.report.plain_data import plain_of
 from breakeven.report.record import Report, ReportOptions
 from breakeven.report.svg.draw import typeface_address
+from metrics.uncertainty.intervals import Interval
 from tests.breakeven.report.reported import large_report, report, small_report
 from tests.made import not_none
 
@@ -266,3 +273,9 @@ def test_a_task_of_one_class_is_told_by_what_is_caught_and_by_its_four_counts() 
     short = report_in_markdown(made)
     assert "| truly “spam” | 3 | 1 |" in short
     assert "macro" not in short.split("Whatever the threshold")[0].lower()
+
+
+def test_the_ends_of_a_difference_are_points_with_their_signs() -> None:
+    # hundredths of the measure
+    assert points_interval_text(Interval(-0.025, 0.1)) == "−2.5 to +10.0"
+    assert points_interval_text(Interval(math.nan, math.nan)) == NOTHING

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+import breakeven as be
 from breakeven.analysis.story.screen_parts import Hundred
 from breakeven.report.markdown import (
     MOST,
@@ -131,3 +132,18 @@ def test_of_a_hundred_in_text_as_many_signs_are_open_as_may_be_otherwise() -> No
     signs = str(story_parts(page)[-1]).split("```")[1]
     # between 75 and 83 either way
     assert [signs.count(sign) for sign in (RIGHT, OPEN, WRONG)] == [75, 8, 17]
+
+
+def test_documents_of_a_finding_that_are_not_named_are_counted() -> None:
+    # forty documents, each text twice: once labelled a, once b
+    labels = [["a"], ["b"]] * 20
+    texts = [f"one short text that says {i // 2}" for i in range(40)]
+    ids = [f"d{i}" for i in range(40)]
+    full = report(be.from_arrays(labels, labels, classes=["a", "b"], text=texts, ids=ids))
+    found = report_in_markdown(full)
+    assert re.search(r"^Documents: d0, d1, d2, d3, d4, d5, d6, d7, d8, d9 and 30 more", found, re.M)
+    # of ten documents each is named
+    few = be.from_arrays(
+        labels[:10], labels[:10], classes=["a", "b"], text=texts[:10], ids=ids[:10]
+    )
+    assert re.search(r"^Documents: d0, d1, .*, d9( *)$", report_in_markdown(report(few)), re.M)

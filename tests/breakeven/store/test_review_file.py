@@ -18,6 +18,7 @@ from breakeven.readers.base.problems import ReadError
 from breakeven.readers.build import read_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.opening import open_tables
+from breakeven.store import review_file
 from breakeven.store.actors import LOCAL
 from breakeven.store.errors import LibraryError
 from breakeven.store.event_kinds import MARKED, marks_payload
@@ -25,7 +26,14 @@ from breakeven.store.events import broken_events, from_a_file
 from breakeven.store.exchange import packed_alone, packed_review, take_in
 from breakeven.store.library import Library, open_library
 from breakeven.store.reread import sample_options
-from breakeven.store.review_file import CONTENTS, MANIFEST, is_packed, read_packed, write_packed
+from breakeven.store.review_file import (
+    CONTENTS,
+    MANIFEST,
+    is_packed,
+    read_packed,
+    unpack,
+    write_packed,
+)
 from breakeven.store.reviews import open_review, save_review
 
 FILE = b"id,true,predicted,split\n1,wheat,wheat,test\n2,corn,wheat,test\n"
@@ -265,3 +273,15 @@ def test_a_manifest_is_taken_apart_down_to_thirty_two_levels(levels: int, deep: 
     with pytest.raises(ReadError) as refused:
         read_packed(out.getvalue())
     assert ("nested deeper than 32 levels" in str(refused.value)) is deep
+
+
+def test_a_manifest_of_too_many_events_is_refused_before_they_are_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(review_file, "MOST_EVENTS", 3)
+    for more, said in (
+        (lambda t: t["events"].extend([{}] * 4), "events, more than 3"),
+        (lambda t: t.pop("events"), "is damaged"),
+    ):
+        with pytest.raises(ReadError, match=said):
+            unpack("main.breakeven", changed(changed_manifest(more)))

@@ -28,6 +28,7 @@ from breakeven.store.signatures import sign
 from tests.breakeven.store.conftest import NewLibrary
 from tests.breakeven.store.saying import APRIL, REX, VERA, saved, with_members
 from tests.breakeven.store.test_signatures import bound
+from tests.made import not_none
 
 STRANGER = Actor("https://login.example", "Sam", "Sam")
 
@@ -148,3 +149,20 @@ def test_a_link_lasts_a_day_at_least_and_a_year_at_most(library: Library) -> Non
     for days in (0, 366):
         with pytest.raises(LibraryError, match="1 to 365 days"):
             made(library, first, days=days)
+
+
+def test_taking_a_link_back_is_said_once_in_the_history(library: Library) -> None:
+    review, (first, _) = saved(library)
+    share = open_share_link(library, None, made(library, first))
+    for _ in range(2):
+        revoke_share_link(library, LOCAL, share.token_hash)
+    revoked = [e for e in library.events(LOCAL, review) if e.kind == "share revoked"]
+    assert [(e.payload["share"], e.version) for e in revoked] == [(share.token_hash, share.n)]
+
+
+def test_who_came_by_a_link_sees_of_the_review_what_it_shows(library: Library) -> None:
+    review, (first, _) = saved(library)
+    visitor = open_share_link(library, None, made(library, first)).visitor
+    shown = [one.fingerprint for one in not_none(library.review(visitor, review)).versions]
+    assert shown == [first]
+    assert len(not_none(library.review(LOCAL, review)).versions) == 2

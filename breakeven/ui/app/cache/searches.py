@@ -42,9 +42,7 @@ def doubts_of(
 ) -> Doubts | NoEvidence:
     """As `suspected_labels.doubts_of`; each system's probabilities are fitted once."""
     own = EvidenceOptions(options.cross_validated, options.calibrate)
-    names = sorted(
-        (predictions.system for predictions in review.own), key=lambda name: name != system
-    )
+    names = [predictions.system for predictions in review.own]
     evidence = {name: _evidence(review, name, split, own) for name in names}
     return doubts_from(review.truth, system, split, options, evidence)
 

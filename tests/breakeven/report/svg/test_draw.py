@@ -8,6 +8,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+import breakeven as be
 from breakeven.data.splits import SplitSummary
 from breakeven.report.html import drawings_of
 from breakeven.report.record import Report
@@ -20,7 +21,7 @@ from breakeven.results.confusion import MostConfused
 from breakeven.results.rankings import RankingCurve
 from metrics.ranking.break_even import UNDEFINED, BreakEven
 from metrics.uncertainty.intervals import Interval, without_ends
-from tests.breakeven.report.reported import hostile_report, large_report, small_report
+from tests.breakeven.report.reported import hostile_report, large_report, report, small_report
 from tests.breakeven.report.svg.seen import (
     assert_words_stand_apart,
     elements,
@@ -81,9 +82,9 @@ def test_a_report_without_scores_or_other_systems_has_no_drawing_of_them() -> No
     assert set(drawings_of(small_report())) == {"headline", "weakest", "classes", "confusions"}
 
 
-@pytest.mark.parametrize("report", [large_report, small_report, hostile_report])
-def test_no_words_leave_a_drawing_or_stand_on_others(report: Callable[[], Report]) -> None:
-    for key, drawn in drawings_of(report()).items():
+@pytest.mark.parametrize("made", [large_report, small_report, hostile_report])
+def test_no_words_leave_a_drawing_or_stand_on_others(made: Callable[[], Report]) -> None:
+    for key, drawn in drawings_of(made()).items():
         assert_words_stand_apart(drawn, key)
 
 
@@ -315,3 +316,28 @@ def test_a_bar_is_as_long_as_its_split_has_documents() -> None:
 def share(position: str, start: float, end: float) -> float:
     """Where something lies between two ends, to a hundredth."""
     return round((float(position) - start) / (end - start), 2)
+
+
+def test_systems_are_drawn_the_best_first_and_those_without_a_value_last() -> None:
+    # nobody has the class: F is 0/0 of what predicts nothing, 0 of what predicts it once
+    nothing, once = np.zeros((4, 1), dtype=int), np.eye(4, 1, dtype=int)
+    quiet, wrong = (
+        be.from_arrays(nothing, called, classes=["a"], system=name)
+        for name, called in (("quiet", nothing), ("wrong", once))
+    )
+    review = replace(quiet, predictions=(*quiet.predictions, *wrong.predictions))
+    drawn = drawings_of(report(review, undefined="drop"))["systems"]
+    assert place(drawn, "wrong").top < place(drawn, "quiet").top
+
+
+def test_names_stay_within_the_axes_and_within_three_lines_of_their_dot() -> None:
+    template, names = small_report().classes[0], [f"name {i}" for i in range(12)]
+    rows = [row_of(template, name, recall=0.0, precision=0.5) for name in names]
+    drawn = classes_drawing("k", "t", "s", rows, {*names}, 0.5)
+    (left, _), dot = scale(drawn), elements(drawn, "circle")[0]
+    shown = [words for words in words_of(drawn) if words.text in names]
+    assert len(shown) > 3
+    assert all(words.left >= left for words in shown)
+    # a line is two pixels higher than its letters
+    reach = 3 * (SIZE + 2) + 1
+    assert all(abs(words.bottom - float(dot["cy"])) <= reach for words in shown)

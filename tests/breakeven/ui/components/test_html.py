@@ -6,7 +6,9 @@ import re
 
 import pytest
 
-from breakeven.ui.components.html import escaped
+from breakeven.data.wording import name_of
+from breakeven.ui.components.html import escaped, plain
+from tests.breakeven.ui.app.session.test_widgets import drawn
 
 
 @pytest.mark.parametrize("name", ["\u202eturned", "\u05d0\u05d1", "<b>\u2067x"])
@@ -24,3 +26,24 @@ def test_a_sentence_of_other_names_is_one_piece() -> None:
 
 def test_a_name_whose_end_is_cut_is_apart_to_the_end() -> None:
     assert escaped("It is “\u202eabc…").endswith('isolate">“\u202eabc…</span></span>')
+
+
+def markup() -> None:
+    """What is put onto a page by each function."""
+    from breakeven.ui.components import html
+
+    html.prose(["Why", "<i>"], [["it <b>is</b>", "so"], ["2", html.quiet("aside")]])
+    html.grid(["", "n"], [[html.plain(" "), html.sign_box("▲")]])
+
+
+def test_what_a_page_shows_stands_there_with_names_as_written() -> None:
+    prose, grid = (element.proto.body for element in drawn(markup).get("html"))
+    assert re.findall(r"<th>(.*?)</th>", prose) == ["Why", "&lt;i&gt;"]
+    assert re.findall(r"<td>(.*?)</td>", prose) == [
+        "it &lt;b&gt;is&lt;/b&gt;", "so", "2", "<small style='opacity:.75'>aside</small>",
+    ]  # fmt: skip
+    # a name of nothing but spaces is told in words, and apart from a name of these words
+    assert "<i>" in plain(" ")
+    assert name_of(" ") in plain(" ")
+    assert "<i>" not in plain(name_of(" "))
+    assert re.search("<td><span[^>]*>▲</span></td>", grid)

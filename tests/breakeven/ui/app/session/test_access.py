@@ -8,6 +8,7 @@ import pytest
 
 from breakeven.ui.app.session import access
 from breakeven.ui.app.session.access import is_recent, may_send_as, role, session_hours
+from tests.breakeven.ui.app.session.test_widgets import drawn
 
 NOW = 1_800_000_000.0
 
@@ -52,3 +53,23 @@ def test_who_logged_in_elsewhere_and_is_no_member_sends_nothing() -> None:
 def test_where_people_log_in_who_has_not_may_do_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(access, "configured", lambda: True)
     assert role() is None
+
+
+def door() -> None:
+    """A page for members."""
+    import streamlit as st
+
+    from breakeven.ui.app.session import access
+
+    access.ask_in()
+    st.text("inside")
+
+
+def test_at_the_door_is_a_way_to_sign_in_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [text.value for text in drawn(door).text] == ["inside"]
+    monkeypatch.setattr(access, "configured", lambda: True)
+    app = drawn(door)
+    assert not app.text
+    assert ([one.value for one in app.title], [b.label for b in app.button]) == (
+        ["Please sign in"], ["Sign in"],
+    )  # fmt: skip
