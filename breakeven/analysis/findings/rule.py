@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from string import Formatter
 from typing import Any, Literal
 
@@ -48,6 +48,8 @@ def worded(template: str, words: Mapping[str, Any]) -> str:
 
 # --- a rule of the checks: what it needs, what raises it, and what a finding then says
 
+
+FIELDS = {each.name for each in fields(Finding)}
 
 # what a check may need of the data: see `needs`
 Need = Literal[
@@ -133,8 +135,11 @@ class CheckRule:
     ) -> Finding:
         """A finding with its words in place; KeyError where a word is missing.
 
-        `explains`: so many wrong decisions, of so many in all.
+        `explains`: so many wrong decisions, of so many in all. TypeError where a word has the name
+        of something else that a finding has: nobody would see it.
         """
+        if words.keys() & FIELDS:
+            raise TypeError(f"no words of a finding: {', '.join(words.keys() & FIELDS)}")
         errors, of_all = explains
         rows = {"documents": documents, "spoiled": spoiled}
         given: dict[str, Any] = {name: which for name, which in rows.items() if which is not None}

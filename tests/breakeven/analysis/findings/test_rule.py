@@ -38,6 +38,9 @@ def test_a_finding_says_its_rule_and_its_words() -> None:
     assert finding.classes == (3,)
     with pytest.raises(KeyError):
         ABSENT.finding(n=1, split="test")
+    # a word that nobody would see is a slip
+    with pytest.raises(TypeError, match="no words of a finding: effect"):
+        ABSENT.finding(n=1, split="test", classes_named=["a"], effect="uncertain")
 
 
 def test_rules_are_known_by_their_codes_and_complete() -> None:
