@@ -51,19 +51,19 @@ def test_pages_hold_each_document_once_with_what_is_true_and_assigned(
 ) -> None:
     assert callable(make)
     table = make(tmp_path / "table.parquet", 60)
-    known = be.evaluate(be.read(table), split="all")
-    assert known.review.truth.documents is not None
-    ids = known.review.truth.documents[known.rows].tolist()
-    expected = in_memory(known.evaluation, ids)
+    expected_result = be.evaluate(be.read(table), split="all")
+    assert expected_result.review.truth.documents is not None
+    ids = expected_result.review.truth.documents[expected_result.rows].tolist()
+    expected = in_memory(expected_result.evaluation, ids)
     rows = fetched(engine, table, RowOrder())
     assert [row.id for row in rows] == sorted(ids)
     assert {row.id: (set(row.true), set(row.assigned)) for row in rows} == expected
-    off, classes = known.evaluation.scored.unjudged, np.array(known.evaluation.classes)
+    off, classes = expected_result.evaluation.scored.unjudged, np.array(expected_result.evaluation.classes)
     open_pairs = np.zeros((len(ids), len(classes)), bool) if off is None else off.toarray()
     # in the long shape some pairs are not judged
     assert open_pairs.any() == (make is long)
     assert {row.id: set(row.unjudged) for row in rows} == {
-        one: set(classes[pairs]) for one, pairs in zip(ids, open_pairs, strict=True)
+        document: set(classes[pairs]) for document, pairs in zip(ids, open_pairs, strict=True)
     }
 
 
