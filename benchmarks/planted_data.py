@@ -119,13 +119,8 @@ def clean(task: str, size: str, seed: int) -> Made:
     rng = np.random.default_rng([seed, TASKS.index(task), list(SIZES).index(size)])
     sizes = SIZES[size]
     n = sum(sizes)
-    if task == "several":
-        true, p = _several(rng, n)
-    else:
-        true, p = _one(rng, n, 6 if task == "one" else 2)
-    k = true.shape[1]
-    names = np.array(TWO if task == "two" else NAMES[:k], dtype=object)
-    predicted = p >= 0.5 if task == "several" else p == p.max(axis=1, keepdims=True)
+    true, p = labelled(rng, task, n)
+    names = names_of(task)
     day = rng.integers(0, DAYS, n)
     author = rng.integers(0, n // 10, n)
     return Made(
@@ -136,7 +131,7 @@ def clean(task: str, size: str, seed: int) -> Made:
         text=texts(rng, true),
         true=true,
         p=p,
-        predicted=predicted,
+        predicted=decided(task, p),
         columns={
             "date": (np.datetime64("2025-01-01") + day).astype(str).astype(object),
             "source": np.array(SOURCES, dtype=object)[rng.integers(0, len(SOURCES), n)],
@@ -146,6 +141,22 @@ def clean(task: str, size: str, seed: int) -> Made:
         true_names=np.tile(names, (n, 1)),
         predicted_names=np.tile(names, (n, 1)),
     )
+
+
+def names_of(task: str) -> Array:
+    """The classes of a task."""
+    number = {"one": 6, "several": 12}
+    return np.array(TWO if task == "two" else NAMES[: number[task]], dtype=object)
+
+
+def labelled(rng: np.random.Generator, task: str, n: int) -> tuple[Array, Array]:
+    """Labels of n documents, boolean (n, k), and the probabilities that they were drawn by."""
+    return _several(rng, n) if task == "several" else _one(rng, n, len(names_of(task)))
+
+
+def decided(task: str, p: Array) -> Array:
+    """What is predicted by right probabilities, boolean (n, k)."""
+    return p >= 0.5 if task == "several" else p == p.max(axis=1, keepdims=True)
 
 
 def _one(rng: np.random.Generator, n: int, k: int) -> tuple[Array, Array]:

@@ -484,10 +484,10 @@ def never_predicted(made: Made, rng: Rng) -> Made:
     return predicted_as(made, np.flatnonzero(made.predicted[:, 0]), 1, 1.0, rng).but(scored=False)
 
 
-def confused_pair(made: Made, rng: Rng) -> Made:
-    made = predicted_as(made, np.flatnonzero(made.true[:, 0]), 1, 0.4, rng)
+def confused_pair(made: Made, rng: Rng, share: float = 0.4) -> Made:
+    made = predicted_as(made, np.flatnonzero(made.true[:, 0]), 1, share, rng)
     rows = np.flatnonzero(made.true[:, 1])
-    return predicted_as(made, rows, 0, 0.4, rng).but(scored=False)
+    return predicted_as(made, rows, 0, share, rng).but(scored=False)
 
 
 def too_often(made: Made, rng: Rng) -> Made:

@@ -9,7 +9,7 @@ where fewer than 90 % of those that change something are noticed.
 `--kept` is a folder: which tests run which line, what became of each mutant (a run that was cut off
 goes on from there) and the survivors, listed. `--near` notes no lines: only tests near a module
 are tried, so that it lists as survivors what others notice. `--again` tries the survivors found
-there anew, with the tests and the reasons as they are now.
+there anew, with the tests and the reasons as they are now, and with slower tests too.
 
 Works in copies of the tree. The tests of a mutant are those that run its line, those beside its
 module first, then the quickest, with Hypothesis at 40 examples at most; left out are the slow tier,
@@ -48,6 +48,7 @@ from script.mutants import ROOT, Mutant, modules, mutants_of, source_of
 
 TESTS = ("tests/metrics", "tests/breakeven", "tests/pages", "tests/test_three_doors.py")
 MOST_SECONDS = 15.0  # of tests for one mutant, as they take while their lines are noted
+MOST_AGAIN = 60.0  # for one that they did not notice
 UNKNOWN = 0.5  # seconds of a test that was never run
 MOST_FILES = 6  # of tests where they must be collected anew
 EQUIVALENT = ROOT / "script" / "equivalent_mutants.json"
@@ -211,11 +212,16 @@ def _turns(tests: Iterable[str]) -> dict[str, tuple[int, int]]:
 
 
 def chosen_tests(
-    mutant: Mutant, covered: Covered, statement: dict[int, list[int]], every: Iterable[str]
+    mutant: Mutant,
+    covered: Covered,
+    statement: dict[int, list[int]],
+    every: Iterable[str],
+    most: float = MOST_SECONDS,
 ) -> list[str]:
     """The tests that run a mutant's line, the nearest first; of a constant, all of its module.
 
-    Tests of which it is not known what they run are taken where they are near.
+    Tests of which it is not known what they run are taken where they are near. `most`: how many
+    seconds all of them may take.
     """
     lines = statement.get(mutant.line, [mutant.line])
     by_line = covered.by_line
@@ -238,7 +244,7 @@ def chosen_tests(
 
     for test in sorted(tests_of_lines, key=first):
         seconds = covered.seconds.get(test, UNKNOWN)
-        if chosen and taken + seconds > MOST_SECONDS:
+        if chosen and taken + seconds > most:
             continue
         taken += seconds
         chosen.append(test)
@@ -328,13 +334,15 @@ def run(
     """What becomes of each mutant, as it is found: killed, survived, untested or equivalent."""
     end, equivalent = time.monotonic() + args.seconds, known_equivalent()
     statements = {file: spans(file) for file in {mutant.file for mutant in order}}
+    most = MOST_AGAIN if args.again else MOST_SECONDS
 
     def attempt(mutant: Mutant, own: Path) -> None:
         if time.monotonic() > end:
             return
         outcome, start, tests, by = "equivalent", time.monotonic(), [], None
         if mutant.key not in equivalent:
-            tests = chosen_tests(mutant, covered, statements[mutant.file], session.items)
+            statement = statements[mutant.file]
+            tests = chosen_tests(mutant, covered, statement, session.items, most)
             outcome = "survived" if tests else "untested"
             while tests and (by := noticed_by(mutant, tests, session, own)) is not None:
                 if by not in tests or not session.fails_unchanged(by):

@@ -107,10 +107,13 @@ def long(
     ids = np.array([f"d{row}" for row in document[is_listed]] + ["empty 1", "empty 2"])
     names = np.array([f"C{c}" for c in klass[is_listed]] + ["", ""])
     listed = int(is_listed.sum())
+    judged = np.append(truth[is_listed], [0, 0])
+    # every second pair that is not judged has an empty cell, the others are -1
+    is_empty = (judged == -1) & (np.cumsum(judged == -1) % 2 == 0)
     columns = {
         "id": ids,
         "class": names,
-        "truth": np.append(truth[is_listed], [0, 0]),
+        "truth": pa.array(judged, mask=is_empty),
         "score": pa.array(
             np.append(
                 score[is_listed], [0.9, 0.5]

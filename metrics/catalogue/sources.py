@@ -147,6 +147,9 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "Butterworths, chapter 7.",
     "Vickers & Elkin 2006": "A. J. Vickers, E. B. Elkin, “Decision curve analysis: a novel method "
     "for evaluating prediction models”, Medical Decision Making 26.",
+    "Weinstein, Fithian & Benjamini 2013": "A. Weinstein, W. Fithian, Y. Benjamini, “Selection "
+    "adjusted confidence intervals with more power to determine the sign”, Journal of the American "
+    "Statistical Association 108.",
     "Westfall & Young 1993": "P. H. Westfall, S. S. Young, *Resampling-Based Multiple Testing*, "
     "Wiley.",
     "Wilks 1941": "S. S. Wilks, “Determination of sample sizes for setting tolerance limits”, "
@@ -167,6 +170,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "Zapf et al. 2016": "A. Zapf, S. Castell, L. Morawietz, A. Karch, “Measuring inter-rater "
     "reliability for nominal data – which coefficients and confidence intervals are appropriate?”, "
     "BMC Medical Research Methodology 16.",
+    "Zhong & Prentice 2008": "H. Zhong, R. L. Prentice, “Bias-reduced estimators and confidence "
+    "intervals for odds ratios in genome-wide association studies”, Biostatistics 9.",
     "Zou & Donner 2008": "G. Y. Zou, A. Donner, “Construction of confidence limits about effect "
     "measures: a general approach”, Statistics in Medicine 27.",
 }

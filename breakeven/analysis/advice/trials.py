@@ -14,14 +14,19 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import sparse
 
+from breakeven.analysis.comparison.bootstrap import ALPHA
 from breakeven.analysis.evaluation.evaluation import Evaluation, scores_of
-from breakeven.analysis.findings.finding import Finding, Trial, f_micro
+from breakeven.analysis.findings.finding import Finding, Trial
 from breakeven.data.wording import count_of, f_name, figure_of, quoted, signed
+from metrics.effective_size import cluster_weights
 from metrics.incidence import mask_of
 from metrics.measures import ratio
+from metrics.ranking.roc import places_in, roc_area
 from metrics.tallies import ContingencyTable, comparable, count_decisions
 from metrics.thresholds.strategies import at_thresholds
-from metrics.typing import Array
+from metrics.typing import EQUAL, Array
+from metrics.uncertainty.average_intervals import Influence, interval_of
+from metrics.uncertainty.intervals import Interval, interval_if_beyond
 
 # standard errors of a 95 % interval
 SURE = 1.96
@@ -113,6 +118,11 @@ class _Setting:
         """Whether thresholds are fitted on other documents than those under review."""
         return self.tuning is not None and self.tuning.split != self.evaluation.split
 
+    @property
+    def tuning_split(self) -> str:
+        """Where thresholds are fitted; "" for all documents, and where there is no other place."""
+        return "" if self.tuning is None else self.tuning.split or ""
+
     def parts(self, tp: Array, positives: Array, assigned: Array) -> _Parts:
         """Of counts per document, shape (documents,), by the documents' weights."""
         weights = 1.0 if self.evaluation.weights is None else self.evaluation.weights
@@ -138,19 +148,43 @@ class _Setting:
         evaluation = self.evaluation
         return mask_of(evaluation.truth, c) & judged, mask_of(evaluation.assigned, c) & judged
 
-    def interval(
-        self, before: _Parts, after: _Parts, rows_left: Array | None = None
-    ) -> tuple[float, float]:
-        """The interval of the difference, its low and high end; `rows_left`: those of `after`."""
-        moved = after.influence
+    def interval(self, before: _Parts, after: _Parts, rows_left: Array | None = None) -> Interval:
+        """The interval of the difference; `rows_left`: the documents of `after`, None for all.
+
+        Put together from that of either value, which holds for the few documents of a class too,
+        and from how the two go together; without documents that are left out, by the delta method.
+        Source: Zou & Donner (2008).
+        """
+        old, new = before.influence, after.influence
+        change = after.value - before.value
         if rows_left is not None:
-            moved = np.zeros(len(before.above))
-            moved[rows_left] = after.influence
-        off = moved - before.influence
-        if (clusters := self.evaluation.scored.clusters) is not None:
-            off = np.bincount(np.unique(clusters, return_inverse=True)[1], off)
-        change, error = after.value - before.value, float(np.sqrt(np.sum(off * off)))
-        return change - SURE * error, change + SURE * error
+            old[rows_left] -= new
+            error = SURE * float(np.sqrt(np.sum(self._drawn(old) ** 2)))
+            # documents of which each is as right as the others show nothing of chance
+            error = error if error > EQUAL else np.nan
+            return Interval(change - error, change + error)
+        units = [self._drawn(each) for each in (old, new)]
+        alike = float(ratio(units[0] @ units[1], np.sqrt(np.prod([u @ u for u in units]))))
+        ends = [self._ends(each) for each in (before, after)]
+        down = after.value - ends[1].low, ends[0].high - before.value
+        up = ends[1].high - after.value, before.value - ends[0].low
+        low, high = (
+            float(np.sqrt(max(0.0, x * x + y * y - 2 * np.nan_to_num(alike) * x * y)))
+            for x, y in (down, up)
+        )
+        return Interval(change - low, change + high)
+
+    def _drawn(self, moved: Array) -> Array:
+        """What each document moves a value by, of the documents drawn together in sum."""
+        if (clusters := self.evaluation.scored.clusters) is None:
+            return moved
+        return np.bincount(np.unique(clusters, return_inverse=True)[1], moved)
+
+    def _ends(self, parts: _Parts) -> Interval:
+        """The interval of a value by itself."""
+        clusters, documents = self.evaluation.scored.clusters, self.evaluation.documents
+        gathered = None if clusters is None else cluster_weights(documents, None, clusters)
+        return interval_of(Influence(parts.value, parts.influence, parts.below > 0), gathered)
 
     def trial(
         self, what: str, before: _Parts, after: _Parts, rows_left: Array | None = None,
@@ -159,10 +193,10 @@ class _Setting:
         """What came of it; None where either value is undefined."""
         if not (before.below.sum() > 0 and after.below.sum() > 0):
             return None
-        low, high = self.interval(before, after, rows_left)
+        ends = self.interval(before, after, rows_left)
         return Trial(
             what=what, measure=measure or self.measure, where=self.where,
-            before=before.value, after=after.value, low=low, high=high,
+            before=before.value, after=after.value, low=ends.low, high=ends.high,
             documents=len(after.above), command=command,
         )  # fmt: skip
 
@@ -195,58 +229,48 @@ def _left_out(finding: Finding, setting: _Setting) -> Trial | None:
 def _moved(finding: Finding, setting: _Setting) -> Trial | None:
     """Thresholds that were fitted on other documents."""
     evaluation, members = setting.evaluation, finding.members or (finding,)
-    thresholds = {each.classes[0]: float(each.evidence["threshold"]) for each in members}
-    many = len(thresholds) > 1
-    if not setting.fitted_elsewhere:
-        return _other_half(finding, setting)
-    assert setting.tuning is not None
+    many = len(members) > 1
     tables = evaluation.document_tables
     tp, positives, assigned = (
         _wide(n) if many else np.zeros(evaluation.documents)
         for n in (tables.tp, tables.positives, tables.assigned)
     )
     old = np.zeros((3, evaluation.documents))
-    for c, threshold in thresholds.items():
-        true, now = setting.masks(c)
-        scores = scores_of(evaluation, c)
-        assert scores is not None
-        judged = True if evaluation.scored.unjudged is None else ~mask_of(
-            evaluation.scored.unjudged, c
-        )  # fmt: skip
-        moved = (scores >= comparable(threshold, scores.dtype)) & judged
+    for each in members:
+        true, now = setting.masks(each.classes[0])
+        moved = _decided_anew(each, setting, now)
         old += [true & now, true, now]
         tp = tp + (true & moved) - (true & now if many else 0)
         positives = positives + (0 if many else true)
         assigned = assigned + moved.astype(float) - (now if many else 0)
-    before = setting.now if many else setting.parts(*old)
-    split = quoted(setting.tuning.split or "")
+    what, command = "with thresholds fitted on the other half of these documents", ""
+    if setting.fitted_elsewhere:
+        split = setting.tuning_split
+        what = f"with {'these thresholds' if many else 'the threshold'} fitted on {quoted(split)}"
+        command = f"breakeven thresholds FILE --tune-on {shlex.quote(split)} --out thresholds.csv"
     name = quoted(evaluation.classes[finding.classes[0]])
     return setting.trial(
-        f"with {'these thresholds' if many else 'the threshold'} fitted on {split}",
-        before,
+        what,
+        setting.now if many else setting.parts(*old),
         setting.parts(tp, positives, assigned),
         measure="" if many else f"the {f_name(setting.beta)} of {name}",
-        command="breakeven thresholds FILE --tune-on "
-        f"{shlex.quote(setting.tuning.split or '')} --out thresholds.csv",
+        command=command,
     )
 
 
-def _other_half(finding: Finding, setting: _Setting) -> Trial | None:
-    """Thresholds fitted on each half of these documents and measured on the other."""
-    measure = (
-        f"the {f_name(setting.beta)} of {quoted(setting.evaluation.classes[finding.classes[0]])}"
-    )
-    if finding.members:
-        tables = setting.evaluation.tables
-        before = f_micro(tables, setting.beta)
-        after = before + finding.gain_micro
-        measure = setting.measure
-    else:
-        before, after = (float(finding.evidence[key]) for key in ("f", "f_moved"))
-    return Trial(
-        what="with thresholds fitted on the other half of these documents",
-        measure=measure, before=before, after=after, documents=setting.evaluation.documents,
-    )  # fmt: skip
+def _decided_anew(finding: Finding, setting: _Setting, now: Array) -> Array:
+    """Who has a class by its threshold fitted on other documents, shape (documents,).
+
+    Without a split for that, by the thresholds that the finding fitted on each half and tried on
+    the other: `now` but for its documents.
+    """
+    evaluation, c = setting.evaluation, finding.classes[0]
+    if not setting.fitted_elsewhere:
+        return now ^ np.isin(evaluation.rows, finding.documents)
+    scores, off = scores_of(evaluation, c), evaluation.scored.unjudged
+    assert scores is not None
+    threshold = comparable(float(finding.evidence["threshold"]), scores.dtype)
+    return (scores >= threshold) & (True if off is None else ~mask_of(off, c))
 
 
 def _merged(finding: Finding, setting: _Setting) -> Trial | None:
@@ -273,35 +297,55 @@ def _merged(finding: Finding, setting: _Setting) -> Trial | None:
 
 
 def _other_system(finding: Finding, setting: _Setting) -> Trial | None:
-    """What the better system does on the same documents, as the finding has compared them."""
+    """What the better system does on the same documents, as the finding has compared them.
+
+    These documents chose it, as the best of the others and as better beyond chance: the interval
+    allows for that.
+    """
     evidence = finding.evidence
     name = str(evidence["system"])
+    before, after, low, high = (
+        float(evidence[key]) for key in ("micro_f", "micro_f_of_the_other", "low", "high")
+    )
+    if high > low:
+        # takes long to import
+        from scipy.special import ndtri
+
+        least = float(ndtri(1 - ALPHA / (2 * int(evidence["other_systems"]))))
+        ends = interval_if_beyond(after - before, (high - low) / (2 * SURE), least)
+        low, high = float(ends.low), float(ends.high)
     return Trial(
-        what=f"with {quoted(name)}",
+        what=f"with {quoted(name)}, which these documents chose",
         measure=setting.measure,
         where=setting.where,
-        before=float(evidence["micro_f"]),
-        after=float(evidence["micro_f_of_the_other"]),
-        low=float(evidence["low"]),
-        high=float(evidence["high"]),
+        before=before,
+        after=after,
+        low=low,
+        high=high,
         documents=int(evidence["documents"]),
         command=f"breakeven evaluate FILE --system {shlex.quote(name)}",
     )
 
 
 def _turned(finding: Finding, setting: _Setting) -> Trial | None:
-    """The scores turned round: each pair that ranked wrongly then ranks rightly."""
-    area, name = (
-        float(finding.evidence["lowest_area"]),
-        setting.evaluation.classes[finding.classes[0]],
-    )
+    """The scores turned round: each pair that ranked wrongly then ranks rightly.
+
+    Of the largest of the classes: the one with the lowest area would be lower than fresh documents
+    have it.
+    """
+    evaluation, classes = setting.evaluation, np.array(finding.classes, dtype=np.int64)
+    c = int(classes[np.argmax(evaluation.tables.positives[classes])])
+    ends = roc_area(places_in(evaluation.scored.tally(c)), evaluation.scored.worth_of(c))
+    area, name = float(ends.value), evaluation.classes[c]
     return Trial(
         what="with the sign of all scores changed",
         measure=f"the share of pairs of documents that {quoted(name)} ranks in the right order",
         where=setting.where,
         before=area,
         after=1 - area,
-        documents=setting.evaluation.documents,
+        low=1 - 2 * float(ends.high),
+        high=1 - 2 * float(ends.low),
+        documents=evaluation.documents,
     )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ import breakeven as be
 from breakeven.commands.main import main
 from breakeven.store.actors import LOCAL
 from breakeven.store.library import open_library
+from breakeven.store.removal import STRAY_SECONDS
 from tests.breakeven.store.saving import CALLS
 
 Run = Callable[..., tuple[int, str]]
@@ -89,6 +92,22 @@ def test_what_is_wrong_is_found_and_told_by_the_exit_status(run: Run) -> None:
     # the same file again
     run("save", "calls.csv")
     assert run("verify")[0] == 0
+
+
+def test_what_an_interrupted_save_left_is_told_and_damages_nothing(run: Run) -> None:
+    run("save", "calls.csv")
+    assert "interrupted" not in run("verify")[1]
+    blobs = be.open_library().library.blobs
+    blobs.put(b"no row names this")
+    before = time.time() - STRAY_SECONDS - 1
+    for file in blobs.all():
+        os.utime(file, (before, before))
+    status, text = run("verify")
+    assert status == 0
+    assert text.splitlines()[1:] == [
+        "1 file left by interrupted saving, which does no harm. To remove it, use prune.",
+        "Nothing is damaged.",
+    ]
 
 
 def test_nothing_goes_before_it_is_said_yes(run: Run) -> None:

@@ -67,6 +67,22 @@ def test_a_table_of_pairs_is_refused(
     assert message in str(refused.value)
 
 
+def test_what_is_called_of_a_pair_is_1_or_0(engine: Engine, tmp_path: Path) -> None:
+    path = tmp_path / "table.parquet"
+    pq.write_table(pa.table(PAIRS | {"predicted": [1, 1, 0]}), path)
+    source = parquet_source(engine, path)
+    counted = evaluate_source(engine, source)
+    # x of a is found, x of b missed, y of a a false alarm
+    assert counted.tables.tp.tolist() == [1, 0]
+    assert counted.tables.fn.tolist() == [1, 0]
+    assert counted.tables.fp.tolist() == [0, 1]
+    for odd in (2, -1, None):
+        pq.write_table(pa.table(PAIRS | {"predicted": [1, odd, 0]}), path)
+        spoiled = replace(parquet_source(engine, path), file=source.file)
+        with pytest.raises(ReadError, match="column 'predicted': rows with neither 1 nor 0: 1"):
+            evaluate_source(engine, spoiled)
+
+
 def test_what_only_memory_counts_is_named_with_the_way_out(engine: Engine, tmp_path: Path) -> None:
     path = tmp_path / "table.parquet"
     pq.write_table(pa.table(TABLE | {"who": ["anna", "ben", "anna"]}), path)

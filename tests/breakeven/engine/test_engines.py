@@ -49,17 +49,23 @@ def test_the_limit_of_memory_holds_and_the_folder_for_the_rest_goes(tmp_path: Pa
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are killed otherwise there")
-def test_a_count_that_is_killed_half_way_leaves_no_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize("with_all_it_started", [False, True])
+def test_a_count_that_is_killed_half_way_leaves_no_file(
+    tmp_path: Path, with_all_it_started: bool
+) -> None:
     process = subprocess.Popen(
         [sys.executable, "-c", SPILLS.format(folder=str(tmp_path))],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         text=True,
+        start_new_session=True,
     )
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
     assert soon(lambda: any(file.is_file() for file in tmp_path.rglob("*")))  # it spills
-    process.send_signal(signal.SIGKILL)
+    # as a terminal or a scheduler ends it: all processes of its group at once
+    end = os.killpg if with_all_it_started else os.kill
+    end(process.pid, signal.SIGKILL)
     process.communicate()
     assert soon(lambda: not list(tmp_path.glob(f"{PREFIX}*")))
 

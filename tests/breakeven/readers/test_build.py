@@ -373,6 +373,14 @@ def test_counts_are_whole_numbers(count: str) -> None:
     assert places(problems_of(text, proposal=proposal)) == [(3, "count")]
 
 
+@pytest.mark.parametrize("missing", ["true", "predicted", "count"])
+def test_a_list_of_counts_without_one_of_its_columns_says_which_it_needs(missing: str) -> None:
+    roles = {"true": "truth", "predicted": "predicted", "count": "count"} | {missing: "slice"}
+    proposal = Proposal((FileProposal("f.csv", "matrix", "long matrix", roles),))
+    (problem,) = problems_of(b"true,predicted,count\na,a,3\na,b,1\n", proposal=proposal)
+    assert "needs columns with the true class, the predicted class, and the count" in problem.what
+
+
 def test_a_matrix_of_too_many_documents_is_refused() -> None:
     found = problems_of(b"true,predicted,count\na,a,20000000\na,b,1\n")
     assert "20,000,001" in found[0].what

@@ -31,6 +31,15 @@ def test_first_documents_are_those_that_all_files_speak_of() -> None:
     )
 
 
+def test_rows_of_two_files_go_together_by_their_ids() -> None:
+    tables = open_tables(FILES)
+    for one in first_documents(tables, propose(tables)):
+        number = int(one.document.removeprefix("d"))
+        (system,) = one.called
+        # the other file has them in the opposite order
+        assert dict(system.scores) == {"a": number % 10 / 10, "b": 0.5}
+
+
 def test_without_ids_rows_are_first_documents_and_nobody_labelled_is_none() -> None:
     tables = open_tables([("f.csv", b"prediction,score\na,0.9\nb,0.8\n")])
     first = first_documents(tables, propose(tables))

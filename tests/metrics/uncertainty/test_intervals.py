@@ -7,12 +7,19 @@ from itertools import product
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
 from metrics.effective_size import EffectiveTrials
 from metrics.measures import alpha_of, f_beta
 from metrics.tallies import ContingencyTable
-from metrics.uncertainty.intervals import f_interval, precision_interval, recall_interval, wilson
+from metrics.uncertainty.intervals import (
+    f_interval,
+    interval_if_beyond,
+    precision_interval,
+    recall_interval,
+    wilson,
+)
 
 BETAS = (0.0, 0.5, 1.0, 2.0, np.inf)
 # every table of up to four documents in each cell, and some larger ones
@@ -120,3 +127,33 @@ def test_intervals_hold_the_f_of_all_such_documents(
     tried = {0.0: tables.assigned, np.inf: tables.positives}.get(beta, tables.tp + 1) > 0
     held = (ends.low <= truth + 1e-12) & (truth - 1e-12 <= ends.high)
     assert 0.93 <= held[tried].mean() <= (1 if recall == 1 and beta == np.inf else 0.985)
+
+
+def test_a_difference_shown_only_where_it_is_large_is_that_of_the_truncated_normal() -> None:
+    # of what is shown, as much lies beyond the difference as 2.5 % allow at the low end, and 97.5 %
+    # at the high end
+    for size, least in ((2.3, 1.96), (3.1, 2.5)):
+        ends = interval_if_beyond(0.02 * size, 0.02, least)
+        for end, share in ((ends.low, 0.025), (ends.high, 0.975)):
+            of_truth = stats.norm(end / 0.02, 1)
+            beyond = of_truth.sf(least) + of_truth.cdf(-least)
+            assert of_truth.sf(size) / beyond == pytest.approx(share)
+        worse = interval_if_beyond(-0.02 * size, 0.02, least)
+        assert (worse.low, worse.high) == (-ends.high, -ends.low)
+    # what is far beyond is shown whatever chance does
+    plain = interval_if_beyond(0.3, 0.02, 1.96)
+    assert_allclose([plain.low, plain.high], [0.3 - 1.96 * 0.02, 0.3 + 1.96 * 0.02], atol=1e-5)
+
+
+@pytest.mark.parametrize("true", [0.0, 0.5, 1.0, 2.0])
+def test_of_weak_differences_that_are_shown_95_of_100_intervals_hold(true: float) -> None:
+    found = true + np.random.default_rng(3).normal(size=40_000)
+    shown = found[np.abs(found) >= 1.96][:1_500]
+    held, plain = 0, 0
+    for point in shown.tolist():
+        ends = interval_if_beyond(point, 1.0, 1.96)
+        held += bool(ends.low <= true <= ends.high)
+        plain += abs(point - true) <= 1.96
+    assert 0.935 <= held / len(shown) <= 0.985
+    # the plain interval seldom holds where differences are weak
+    assert true == 2.0 or plain / len(shown) < 0.9

@@ -293,11 +293,14 @@ def _(seen: Seen, expected: str, hits: str, relative: str | None) -> None:
 
 @says(r"Tried: with the sign of all scores changed, the share of pairs of documents that @ ranks "
 r"in the right order "
-      r"is # instead of # \(#\)\.")  # fmt: skip
-def _(seen: Seen, name: str, after: str, before: str, change: str) -> None:
+      r"is # instead of # \(#(?:; 95 %: # to #)?\)\.")  # fmt: skip
+def _(seen: Seen, name: str, after: str, before: str, change: str, *ends: str | None) -> None:
     area = _area(seen, name)
     # turned round, each pair that was right is wrong
     all_same((after, before, change), (1 - area, area, 1 - 2 * area))
+    low, high = (None if end is None else float(end.replace("−", "-")) for end in ends)
+    # too few documents have no ends
+    assert low is None or high is None or low <= 1 - 2 * area <= high
 
 
 @says(r"^# findings of this kind\. The first: ", r"^findings #$")

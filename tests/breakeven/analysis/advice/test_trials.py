@@ -6,12 +6,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy import sparse
+from scipy import sparse, stats
+from sklearn.metrics import roc_auc_score
 
 from breakeven.analysis.advice.trials import trial_text, with_trials
-from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.evaluation.cut import Cut
+from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
+from breakeven.analysis.evaluation.scored import score_split
 from breakeven.analysis.findings.check_rules import RULES
 from breakeven.analysis.findings.finding import Finding, Trial
+from breakeven.data.records import Predictions
 from metrics.typing import Array
 from tests.made import evaluation_of, matrix_of, not_none, truth_of
 from tests.planted import Made, clean
@@ -121,6 +125,97 @@ def test_an_interval_holds_the_difference_of_fresh_documents() -> None:
         # 0.65 without them, 0.3 * 0.95 + 0.7 * 0.65 = 0.74 with them
         inside += trial.low <= -0.09 <= trial.high
     assert inside >= 90
+
+
+def of_scores(true: Array, scores: Array, cut: float) -> Evaluation:
+    """Classes by their scores, boolean and float (documents, classes)."""
+    truth = truth_of(true)
+    said = Predictions("s", np.arange(truth.n), scores.T, sparse.csc_array(scores >= cut))
+    return evaluate(said, score_split(truth, said, None), None, Cut("given"))
+
+
+def test_the_interval_of_a_small_class_holds_the_gain_of_fresh_documents() -> None:
+    # a tenth of 120 documents are positive, and the threshold in use finds a third of them
+    rng, inside, times = np.random.default_rng(2), 0, 400
+    finding = finding_of("threshold.move", classes=(0,), evidence={"threshold": 1.5})
+    tuning = of_scores(np.ones((2, 1), bool), np.ones((2, 1)), 0.0)
+    tuning = replace(tuning, split="dev")
+    hits = stats.norm.sf([2.9, 1.5], 2.5)
+    alarms = stats.norm.sf([2.9, 1.5])
+    f = 0.2 * hits / (0.1 * (1 + hits) + 0.9 * alarms)
+    for _ in range(times):
+        true = rng.random((120, 1)) < 0.1
+        trial = tried(finding, of_scores(true, rng.normal(2.5 * true), 2.9), tuning)
+        inside += trial.low <= f[1] - f[0] <= trial.high
+    # 92 of 100 by the delta method
+    assert 0.935 <= inside / times <= 0.985
+
+
+def test_thresholds_fitted_on_halves_have_an_interval() -> None:
+    # 20 of 100 have the class; 8 found as it is, and 9 more of them and 3 others as it would be
+    true = np.arange(100)[:, None] < 20
+    scores = np.where(true, 1.0, 0.0) * (np.arange(100) < 8)[:, None]
+    anew = np.r_[8:17, 50:53]
+    finding = finding_of(
+        "threshold.move",
+        classes=(0,),
+        documents=anew,
+        evidence={"threshold": 0.5, "f": 0, "f_moved": 0},
+    )
+    trial = tried(finding, of_scores(true, scores, 0.5))
+    assert trial.before == pytest.approx(2 * 8 / (20 + 8))
+    assert trial.after == pytest.approx(2 * 17 / (20 + 20))
+    # 9 found more of 20: far more than nothing, and less than certain
+    assert 0 < trial.low < trial.after - trial.before < trial.high < 0.5
+    assert "fitted on the other half" in trial.what
+
+
+def test_scores_turned_round_promise_no_more_than_fresh_documents_keep() -> None:
+    # of ten classes that all rank wrongly in the same share of pairs; the finding has the one that
+    # looks worst first, which looks worse than it is
+    rng, inside, promised = np.random.default_rng(4), 0, []
+    for _ in range(60):
+        true = rng.random((150, 10)) < np.linspace(0.2, 0.3, 10)
+        evaluation = of_scores(true, rng.normal(-1.0 * true), 0.0)
+        areas = [roc_auc_score(true[:, c], evaluation.scored.given[c]) for c in range(10)]
+        classes = tuple(np.argsort(areas).tolist())
+        trial = tried(
+            finding_of("scores.inverse", classes=classes, evidence={"lowest_area": min(areas)}),
+            evaluation,
+        )
+        gain = 1 - 2 * stats.norm.sf(1 / 2**0.5)
+        inside += trial.low <= gain <= trial.high
+        promised.append(trial.after - trial.before)
+    assert inside >= 53
+    # one of them is known to ±0.1, the mean of 60 to ±0.013
+    assert np.mean(promised) == pytest.approx(gain, abs=0.04)
+
+
+def test_another_system_that_these_documents_chose_has_an_interval_that_allows_for_it() -> None:
+    def of_better(gain: float, others: int) -> Trial:
+        error = 0.01
+        evidence = {
+            "system": "b", "micro_f": 0.8, "micro_f_of_the_other": 0.8 + gain, "documents": 100,
+            "low": gain - 1.96 * error, "high": gain + 1.96 * error, "other_systems": others,
+        }  # fmt: skip
+        return tried(finding_of("system.better", evidence=evidence), of_names(["a"], ["a"]))
+
+    weak = of_better(0.022, 1)
+    # by quadrature of the normal beyond 1.96 errors on either side
+    assert (weak.low, weak.high) == pytest.approx((-0.00622, 0.03744), abs=1e-5)
+    assert "which these documents chose" in trial_text(weak)
+    strong = of_better(0.08, 1)
+    assert (strong.low, strong.high) == pytest.approx((0.0604, 0.0996), abs=1e-5)
+    # the best of four is chosen more sharply
+    assert of_better(0.03, 4).low < of_better(0.03, 1).low < 0.03 - 0.0196
+
+
+def test_documents_that_are_all_right_tell_nothing_of_chance() -> None:
+    true = ["a", "b"] * 20
+    trial = tried(finding_of("leak.same-text", spoiled=np.arange(5)), of_names(true, true))
+    assert trial.after == trial.before == 1.0
+    assert np.isnan(trial.low)
+    assert "95 %" not in trial_text(trial)
 
 
 def test_what_has_no_advice_of_its_own_is_not_tried() -> None:

@@ -13,6 +13,7 @@ from numpy.testing import assert_array_equal
 
 from breakeven.readers.base.problems import ReadError
 from breakeven.readers.build import read_review
+from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.file_table import SAMPLE_ROWS
 from breakeven.readers.opening import open_tables
 from tests.breakeven.readers.reading import notes_text, parquet, proposal_of, review_of
@@ -139,3 +140,37 @@ def test_what_stands_apart_from_the_score_columns_is_none_of_them_however_alike(
     )
     assert review.truth.classes == ("a", "b", "rare")
     assert "ratio" in review.truth.columns
+
+
+def test_scores_in_lists_are_of_the_classes_listed_beside_them_and_not_of_the_true_ones() -> None:
+    classes, scores = [["a", "b"], ["b"], ["a", "c"]], [[0.9, 0.1], [0.8], [0.7, 0.2]]
+    rows = {"id": ["1", "2", "3"], "scores": scores}
+
+    def roles(**lists: list[list[str]]) -> dict[str, str]:
+        tables = open_tables([("f.parquet", parquet(pa.table({**rows, **lists})))])
+        return dict(propose(tables).files[0].columns)
+
+    listed = {"id": "id", "scores": "scores", "classes": "listed"}
+    assert roles(classes=classes) == listed
+    assert roles(y_true=classes, classes=classes) == listed | {"y_true": "truth"}
+    assert "listed" not in roles(y_true=classes).values()
+
+
+def test_truth_in_lists_is_no_yes_or_no_of_the_class_beside_it() -> None:
+    rows = {
+        "id": ["1", "1", "2", "2"],
+        "class": ["a", "b", "a", "b"],
+        "score": [0.9, 0.1, 0.2, 0.3],
+    }
+    for truth, shape in (([1, 0, 1, 1], "long"), ([[1], [0], [1], [1]], "labels")):
+        tables = open_tables([("m.parquet", parquet(pa.table({**rows, "truth": truth})))])
+        assert [file.shape for file in propose(tables).files] == [shape]
+
+
+def test_a_column_of_lists_called_as_a_class_is_no_flags_of_it() -> None:
+    truth = b"id,a,b\n1,1,0\n2,0,1\n3,1,1\n4,0,0\n"
+    for lists in ([[1], [0], [1], [0]], [{"x": 1}] * 4):
+        called = {"id": ["1", "2", "3", "4"], "a": [1, 0, 1, 0], "b": lists}
+        tables = open_tables([("truth.csv", truth), ("m.parquet", parquet(pa.table(called)))])
+        _, file = propose(tables).files
+        assert file.columns == {"id": "id", "a": "decision", "b": "ignore"}

@@ -125,6 +125,16 @@ def test_of_two_shared_columns_the_one_that_is_another_in_every_row_is_the_key()
     assert not_none(review.truth.documents).tolist() == CODES
 
 
+def test_of_two_keys_alike_the_one_with_the_same_header_is_the_id() -> None:
+    other_codes = [f"K-{5000 + 7 * place}" for place in range(N)]
+    truth = {"erste": CODES, "zweite": other_codes} | TRUE
+    # what stands first has another header in each file
+    called = {"dritte": CODES, "zweite": other_codes} | PREDICTED
+    review = review_of(truth_csv=csv_of(truth), pred_csv=csv_of(called, OTHER))
+    assert joined_right(review)
+    assert not_none(review.truth.documents).tolist() == other_codes
+
+
 def test_two_keys_that_contradict_each_other_are_asked_about() -> None:
     cases = [f"C-{200 + place}" for place in range(N)]
     told = refusal_of(
@@ -281,6 +291,22 @@ def test_rows_are_joined_by_their_order_by_the_users_word_alone_and_it_is_said()
     # what has a key is joined by it, whatever is said
     keyed = csv_of({"ticket": CODES} | PREDICTED, OTHER)
     assert review_of(by_row_order=True, truth_csv=truth, p_csv=keyed).truth.joined_by_order == ()
+
+
+def test_a_file_without_a_key_beside_two_that_share_texts_is_named() -> None:
+    files = {
+        "truth_csv": csv_of({"text": TEXTS} | TRUE),
+        "pred_csv": csv_of({"text": TEXTS} | PREDICTED, OTHER),
+        "late_csv": csv_of({"late": CLASSES}),
+    }
+    assert refusal_of(**files).startswith("late.csv: no column links its rows")
+    review = review_of(**files, by_row_order=True)
+    by_name = {system.system: system for system in review.predictions}
+    assert set(by_name) == {"pred", "late"}
+    for system in by_name.values():
+        called = classes_of(not_none(system.decisions), review.truth.classes)
+        labels = classes_of(not_none(review.truth.labels), review.truth.classes)
+        assert called == [labels[row] for row in system.rows]
 
 
 def test_the_id_of_one_file_is_what_looks_like_one() -> None:

@@ -101,6 +101,29 @@ def test_lone_scores_beside_1_and_0_are_those_of_the_positive_class(header: str,
     assert review.predictions[0].probabilities == ("prob" in header)
 
 
+def test_one_score_beside_flags_of_two_classes_is_of_neither() -> None:
+    # 1 and 0 of two classes: nobody knows which of them the fraction is of
+    text = table("id,spam,urgent,score", tuple(range(6)), FLAGS, FLAGS[::-1], SCORES)
+    (file,) = proposal_of(f_csv=text).files
+    assert (file.columns["spam"], file.columns["urgent"]) == ("indicator", "indicator")
+    assert file.columns["score"] == "confidence"
+    assert file.classes == {"spam": "spam", "urgent": "urgent"}
+
+
+def test_a_file_of_one_score_a_document_has_a_score_column_for_each_class() -> None:
+    # its shape is what the page names and what is read again
+    flags = proposal_of(
+        truth_csv=table("id,y_true", tuple(range(6)), FLAGS),
+        model_csv=table("id,y_score", tuple(range(6)), SCORES),
+    )
+    assert [file.shape for file in flags.files] == ["indicator", "wide scores"]
+    words = proposal_of(
+        truth_csv=table("id,label", tuple(range(6)), HAM),
+        model_csv=table("id,prediction,score", tuple(range(6)), SPAM_CALLED, NUMBERS),
+    )
+    assert [file.shape for file in words.files] == ["labels", "wide scores"]
+
+
 def test_a_system_that_nobody_named_is_not_called_as_the_class_is() -> None:
     text = table("is_spam,spam_score", FLAGS, SCORES)
     assert [p.system for p in review_of(spam_csv=text).predictions] == ["model"]

@@ -12,7 +12,7 @@ import pytest
 from breakeven.readers.base.problems import ReadError
 from breakeven.readers.files import file_table as tables
 from breakeven.readers.files.file_table import FileTable
-from breakeven.readers.opening import open_table
+from breakeven.readers.opening import open_table, open_tables
 from metrics import parallel
 from tests.breakeven.readers.reading import parquet
 
@@ -39,6 +39,16 @@ def test_pieces_are_all_rows_in_order(
     assert [number for _, _, numbers in found for number in numbers] == list(range(ROWS))
     assert [text for _, texts, _ in found for text in texts] == VALUES["id"].to_pylist()
     assert max(len(texts) for _, texts, _ in found) <= 150
+
+
+def test_a_time_that_no_calendar_has_is_shown_by_its_type() -> None:
+    held = pa.array([{"x": 0}, {"x": 2**60}], pa.struct({"x": pa.timestamp("ms")}))
+    (table,) = open_tables([("f.parquet", parquet(pa.table({"true": ["a", "b"], "when": held})))])
+    shown = "(struct<x: timestamp[ms]>)"
+    assert tables.preview(table) == [
+        {"true": "a", "when": shown},
+        {"true": "b", "when": shown},
+    ]
 
 
 def test_a_file_with_other_rows_than_it_says_is_broken() -> None:

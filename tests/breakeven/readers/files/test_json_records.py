@@ -286,3 +286,13 @@ def test_numbers_about_a_document_are_no_scores() -> None:
     assert columns == ("true", "pred", "meta.length", "meta.pages")
     deep = '{"a":' * 1000 + "1" + "}" * 1000
     assert problems_of(deep)[0].what == "not JSON: nested too deeply"
+
+
+@pytest.mark.parametrize(
+    "half", ['"columns": ["a", "b"]', '"data": [["a", "b"]]', '"columns": 2, "data": "none"']
+)
+def test_an_object_with_half_a_frame_is_none(half: str) -> None:
+    text = f'{{{half}, "items": [{{"id": 7, "true": "a"}}, {{"id": 8, "true": "b"}}]}}'
+    truth = read(text).truth
+    assert not_none(truth.documents).tolist() == ["7", "8"]
+    assert classes_of(not_none(truth.labels), "ab") == [{"a"}, {"b"}]

@@ -95,6 +95,15 @@ def test_merged_classes_have_the_best_of_their_grades() -> None:
     assert [not_none(review.truth.grades).names[code - 1] for code in codes] == ["2", "3", "0"]
 
 
+def test_grades_of_a_class_that_is_left_out_go_to_no_other() -> None:
+    text = b"id,grade:x,grade:y,grade:z,predicted\n1,0,2,1,x\n2,1,3,0,x\n3,0,0,2,x\n"
+    every, fewer = be.read(text), be.read(text, class_map={"z": None})
+    assert fewer.truth.classes == ("x", "y")
+    grades = not_none(fewer.truth.grades).codes.toarray()
+    assert grades.tolist() == not_none(every.truth.grades).codes.toarray()[:, :2].tolist()
+    assert labels_of(fewer) == [{"y"}, {"x", "y"}, set()]
+
+
 def test_grades_that_nobody_knows_are_asked_about() -> None:
     text = b"id,grade:x,grade:y,predicted\n1,gut,schlecht,x\n2,gut,gut,y\n"
     with pytest.raises(

@@ -245,6 +245,19 @@ def test_a_matrix_whose_rows_are_what_was_predicted_is_read_so(tmp_path: Path) -
     assert (float(billing.fn), float(billing.fp)) == (1, 2)
 
 
+def test_a_cell_of_the_matrix_that_is_no_number_is_named_by_its_row(tmp_path: Path) -> None:
+    summary = content("single-summary")
+    matrix = summary["customSingleLabelClassificationEvaluation"]["confusionMatrix"]
+    cells = [(row, called) for row in matrix for called in matrix[row]]
+    # the first cell is row 1, and so on through the rows of the matrix
+    for number in (1, 2, len(cells)):
+        row, called = cells[number - 1]
+        kept, matrix[row][called]["rawValue"] = matrix[row][called]["rawValue"], "many"
+        with pytest.raises(ReadError, match=rf"row {number}\b.*'many'"):
+            be.read(as_file(tmp_path, "spoiled", summary))
+        matrix[row][called]["rawValue"] = kept
+
+
 def test_what_the_files_were_taken_for_goes_with_a_review_that_is_saved() -> None:
     review = be.read(path("single-labels"), path("single-evaluation"))
     stream = io.BytesIO()

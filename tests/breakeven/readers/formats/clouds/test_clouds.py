@@ -11,6 +11,8 @@ import pytest
 import breakeven as be
 from breakeven.readers.base.problems import ReadError
 from breakeven.readers.build import read_review
+from breakeven.readers.columns.propose import propose
+from breakeven.readers.opening import open_tables
 from tests.breakeven.readers.formats.examples import (
     EXAMPLES,
     called_of,
@@ -102,6 +104,22 @@ def test_the_archive_of_a_job_is_read_as_the_file_within() -> None:
     packed, plain = example("comprehend/output.tar.gz"), example("comprehend/multi_class.jsonl")
     np.testing.assert_equal(scores_of(packed), scores_of(plain))
     assert packed.predictions[0].system == "Comprehend"
+
+
+def test_the_file_of_a_line_is_a_property_where_there_are_several_files() -> None:
+    def roles(*places: dict[str, object]) -> dict[str, str]:
+        classes = {"Classes": [{"Name": "x", "Score": 0.75}, {"Name": "y", "Score": 0.25}]}
+        lines = "".join(f"{json.dumps({**place, **classes})}\n" for place in places)
+        (file,) = propose(open_tables([("p.jsonl", lines.encode())])).files
+        return {
+            header: file.columns[header] for header in ("File", "Line") if header in file.columns
+        }
+
+    lines_of_two = roles({"File": "a", "Line": "0"}, {"File": "b", "Line": "0"})
+    assert lines_of_two == {"File": "slice", "Line": "ignore"}
+    # of one file it tells nothing apart, and a file without lines is the document itself
+    assert roles({"File": "a", "Line": "0"}, {"File": "a", "Line": "1"})["File"] == "ignore"
+    assert roles({"File": "a"}, {"File": "b"}) == {"File": "ignore"}
 
 
 def test_truth_is_joined_by_file_and_line() -> None:

@@ -57,6 +57,17 @@ def test_lines_of_another_form_are_no_such_file(name: str, text: str) -> None:
         review_of(**{name.replace(".", "_"): text})
 
 
+def test_blank_lines_are_none_and_counted_all_the_same() -> None:
+    once, twice = "t 0 d1 1\n", "t 0 d1 1\n\n \nt 0 d1 0\n"
+    runs = "t Q0 d1 1 0.5 x\n", "\nt Q0 d1 1 0.5 x\n\nt Q0 d1 2 0.7 x\n"
+    for truth, run, file, line in ((twice, runs[0], "truth.qrels", 4), (once, runs[1], "x.run", 4)):
+        with pytest.raises(ReadError) as caught:
+            review_of(truth_qrels=truth, x_run=run)
+        (problem,) = caught.value.problems
+        assert (problem.file, problem.row) == (file, line)
+        assert "has an earlier row for the same document" in problem.what
+
+
 def test_a_line_that_is_cut_short_far_below_is_named() -> None:
     long = "t 0 d1 1\n" * 9_000  # more than is looked at first
     with pytest.raises(ReadError, match=r"row 9,?001: the line does not fit; give four fields"):

@@ -10,6 +10,7 @@ from tests.breakeven.readers.formats.examples import (
     called_of,
     example,
     formats_of,
+    proposal_of,
     raw,
     scores_of,
     truth_of,
@@ -31,6 +32,20 @@ def test_a_test_file_and_what_predict_printed_give_the_number_that_fasttext_prin
     assert review.truth.columns["text"][1] == "interest in shares rose"
     # P@1 and R@1 as `fasttext test` prints them
     assert be.evaluate(review).micro()["f"] == 0.875
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("single.predict-prob.txt", "predict-prob prints softmax or sigmoid"),
+        ("multi.predict-prob.txt", "predict-prob prints softmax or sigmoid"),
+        ("single.top.txt", ""),  # one class and its confidence: no score of every class
+        ("multi.predict.txt", ""),
+    ],
+)
+def test_scores_are_probabilities_by_what_prints_them(name: str, why: str) -> None:
+    proposal = proposal_of(f"fasttext/{name}")
+    assert (proposal.probabilities, proposal.why_probabilities) == (bool(why), why)
 
 
 def test_lines_of_several_labels_are_sets_and_a_line_without_one_is_a_document_of_no_class() -> (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import breakeven as be
+from breakeven.readers.opening import open_table
 from tests.breakeven.readers.formats.examples import EXAMPLES, example, proposal_of, scores_of
 from tests.breakeven.readers.reading import review_of
 
@@ -40,6 +41,14 @@ def test_nannyml_finds_the_same_of_two_classes(name: str) -> None:
     assert (of["precision"], of["recall"], of["f"]) == pytest.approx((0.916667,) * 3, abs=5e-7)
     assert (of["tp"] + of["tn"]) / evaluation.documents == pytest.approx(0.9)
     assert review.predictions[0].probabilities
+
+
+def test_one_score_is_of_nannyml_where_it_stands_beside_a_time() -> None:
+    text = (EXAMPLES / "nannyml" / "work.csv").read_text()
+    table = open_table("work.csv", text.encode())
+    assert (table.format, table.why) == ("nannyml", "y_pred_proba is next to timestamp")
+    renamed = text.replace("timestamp", "moment", 1).replace("period", "part", 1)
+    assert open_table("work.csv", renamed.encode()).format == ""
 
 
 def test_nannyml_may_call_the_truth_by_a_name_of_its_own() -> None:
