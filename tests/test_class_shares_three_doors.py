@@ -134,3 +134,8 @@ def test_the_page_leads_to_the_documents_of_a_slice(file: Path) -> None:
     page = healthy(open_page("slices", be.read(file), slices__by="=source"))
     assert page.title[0].value == "Is every part of the data alike?"
     assert not page.exception
+
+
+def test_where_each_document_has_one_class_the_number_of_classes_makes_one_slice() -> None:
+    result = be.class_shares(be.from_arrays(["a", "b"] * 10))
+    assert repr(result) == "<Classes in 0 slices of arrays: All documents are in one slice.>"

@@ -67,3 +67,20 @@ def test_pooled_tallies_are_the_tally_of_all_pairs(
         for cell in ("tp", "fp", "fn", "tn"):
             apart = sum(getattr(part.at(threshold), cell) for part in parts)
             assert_allclose(getattr(got.at(threshold), cell), apart)
+
+
+def test_documents_of_weight_0_are_left_out() -> None:
+    scores, weights = np.array([0.9, 0.1, 0.5, 0.7]), np.array([2.0, 1.0, 0.0, 0.0])
+    tally = tally_scores(scores, np.array([0, 2]), weights=weights)
+    assert tally.scores.tolist() == [0.1, 0.9]
+    assert tally.positives.tolist() == [0.9]
+    assert (tally.n, tally.r) == (3, 2)
+
+
+def test_rounding_asks_for_no_document_more() -> None:
+    scores, weights = np.arange(10.0), np.full(10, 0.1)
+    tally = tally_scores(scores, np.array([9]), weights=weights)
+    # eight tenths added up one by one are a little less than 0.8
+    assert np.cumsum(weights)[7] < 0.8
+    assert tally.highest_assigning(0.8) == scores[-8]
+    assert tally_scores(scores, np.array([9])).highest_assigning(8) == scores[-8]

@@ -290,15 +290,15 @@ def _class_in_text(truth: Truth) -> Iterator[Finding]:
         for each in given.words[:SHOWN]
     ]
     more = len(given.words) - len(words)
-    grave = given.covered >= 0.5
-    yield rule.finding(
-        severity=None if grave else "notice",
-        effect=None if grave else "uncertain",
+    finding = rule.finding(
         classes=tuple(each.class_index for each in given.words),
         evidence={"classes": len(given.words), "share_of_documents": given.covered},
         n=len(given.words),
         words="; ".join(words) + (rule.clause("more", n=more) if more else ""),
     )
+    # a single class may have a word of its own
+    grave = given.covered >= 0.5
+    yield finding if grave else replace(finding, severity="notice", effect="uncertain")
 
 
 def _groups(truth: Truth, train: int | None, test: int | None) -> Iterator[Finding]:

@@ -259,6 +259,11 @@ def test_results_show_hostile_names_literally_in_small_html_without_script() -> 
         be.fit_thresholds(scored),
         be.expected(scored),
         be.count(scored),
+        be.find(review),
+        be.label_errors(scored),
+        be.plan_test_size(review),
+        be.propose_split(review),
+        be.report(scored),
     ]
     for result in shown:
         html = result._repr_html_()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import re
 
+import numpy as np
 import pytest
 
 import breakeven as be
@@ -35,6 +37,27 @@ def test_the_data_raise_their_code_and_no_other(explained: ExplainedFinding) -> 
     assert len(apart) <= 1
 
 
+# of all documents at once, or of texts
+NAMES_NOTHING = {
+    *("labels.conflict", "labels.short-conflict", "split.imbalance", "leak.class-in-text"),
+}
+
+
+def test_what_is_planted_is_what_the_finding_names(explained: ExplainedFinding) -> None:
+    if explained.rule.code in NAMES_NOTHING:
+        return
+    said = explained.finding.what + explained.finding.action
+    for name in re.findall("“([^”]+)”", explained.example.planted):
+        assert name in said
+
+
+def test_of_low_precision_so_many_get_the_class_as_is_said() -> None:
+    columns = EXAMPLES["class.low-precision"]().columns
+    others = (columns["split"] == "test") & (columns["true"] != "returns")
+    too = [said.endswith("|returns") for said in columns["predicted"][others]]
+    assert np.mean(too) == pytest.approx(0.4, abs=0.05)
+
+
 def test_few_data_raise_another_code_too() -> None:
     also = {code for code in RULES if EXAMPLES[code]().also}
     assert also == {
@@ -59,6 +82,25 @@ def test_a_page_has_the_words_of_its_rule(explained: ExplainedFinding) -> None:
     lines = explained.to_csv().splitlines()
     for row in shown.splitlines():
         assert any(line.startswith(row.split("…")[0]) for line in lines)
+
+
+def test_of_a_finding_on_classes_wrong_rows_of_theirs_are_shown_first(
+    explained: ExplainedFinding,
+) -> None:
+    finding, columns = explained.finding, explained.example.columns
+    if len(finding.documents) or not finding.classes or "predicted" not in columns:
+        return
+    page = explained.to_markdown()
+    assert "Some rows that it is about:" in page
+    (shown,) = re.findall(r"```csv\n(.*?)```", page, re.S)
+    rows = list(csv.DictReader(shown.splitlines()))
+    names = {explained.findings.review.truth.classes[c] for c in finding.classes}
+    assert rows
+    for row in rows:
+        assert row["split"] == columns["split"][-1]
+        assert names & {*row["true"].split("|"), *row["predicted"].split("|")}
+    right = [row["true"] == row["predicted"] for row in rows]
+    assert right == sorted(right)
 
 
 def test_the_command_prints_the_page(capsys: pytest.CaptureFixture[str]) -> None:

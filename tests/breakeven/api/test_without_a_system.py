@@ -112,3 +112,15 @@ def test_the_whole_test_split_is_counted_unless_another_is_named() -> None:
     assert be.plan_test_size(review).size.positives.tolist() == [0, 1, 1]
     assert be.plan_test_size(review, "all").size.positives.tolist() == [1, 1, 3]
     assert be.plan_test_size(be.read(PEOPLE)).size.documents == 4
+
+
+def test_in_a_notebook_the_size_of_a_test_set_is_a_sentence_and_a_row_a_class() -> None:
+    size = be.plan_test_size(be.from_arrays(["a", "<b>", "a"]))
+    html = size._repr_html_()
+    said, _, table = html.partition("<table>")
+    assert said.startswith("<p>Test size of arrays: There are no predictions")
+    assert said.endswith("</p>")
+    # "<" comes before "a"
+    assert table.count("<tr>") == 1 + 2
+    assert "<td>a</td><td>2</td>" in table
+    assert "<td>&lt;b&gt;</td><td>1</td>" in table

@@ -48,6 +48,17 @@ def test_the_best_sets_of_an_unlabelled_file(
     assert "true" not in out
 
 
+def test_in_a_table_the_bound_of_a_mean_has_a_digit_more(
+    unlabelled: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, _ = run(capsys, "expected", unlabelled)
+    assert status == 0
+    # all true classes are among those predicted, of those with any
+    assert "Of the documents with a true class, all true ones are among those predicted" in out
+    # of a: 0.4576, 1.6 / 3 and 0.19428, as above
+    assert "| 2 | 0.458 | 0.533 | 0.1943 | 0.400 |" in out
+
+
 def test_beta_and_0_over_0_reach_the_estimates(
     unlabelled: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -201,6 +201,7 @@ def test_a_promise_is_said_with_its_price_and_whether_it_is_kept(
     ("options", "message"),
     [
         (["--rule", "recall", "--least", "1"], "give a number between 0 and 1"),
+        (["--rule", "recall", "--least", "0"], "give a number between 0 and 1"),
         (["--rule", "recall", "--tries", "0"], "give how many levels were tried"),
         (["--rule", "precision", "--average", "per_document"], "choose class or micro"),
     ],

@@ -6,7 +6,14 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.data.records import Truth
-from breakeven.data.units import FOLDS, documents_together, folds_of
+from breakeven.data.units import (
+    FOLDS,
+    OFTEN,
+    OFTEN_SHARE,
+    documents_together,
+    folds_of,
+    is_often,
+)
 from metrics.typing import Array
 
 LONG = "one two three four five six seven eight nine ten " * 3
@@ -67,3 +74,15 @@ def test_parts_are_of_the_rows_asked_for() -> None:
     rows = np.arange(20, 70)
     assert np.bincount(folds_of(truth(labels), rows)).tolist() == [10] * FOLDS
     assert len(folds_of(truth(labels), np.arange(0))) == 0
+
+
+def test_a_text_stands_for_no_document_where_more_than_so_many_have_it() -> None:
+    # of 40,000 documents a hundredth is 400, which is more than the least
+    share = round(OFTEN_SHARE * 40_000)
+    assert share > OFTEN
+    codes = np.arange(40_000)
+    codes[:share] = 0
+    codes[1_000 : 1_000 + share + 1] = 1_000
+    assert np.flatnonzero(is_often(codes)).tolist() == [*range(1_000, 1_000 + share + 1)]
+    few = np.repeat([0, 1], [OFTEN, OFTEN + 1])
+    assert is_often(few).tolist() == [False] * OFTEN + [True] * (OFTEN + 1)

@@ -18,6 +18,7 @@ from breakeven.data.wording import (
     figure_of,
     guarded,
     hundredths,
+    in_full,
     isolate_name,
     percent,
     shorten,
@@ -147,9 +148,27 @@ def test_examples_of_names() -> None:
         (0.8646, 0.8649, 3, "0.000"),
         (12.0, 9.0, 0, "−3"),
         (float("nan"), 0.5, 3, "—"),
+        (0.5, float("nan"), 3, "—"),
+        (float("inf"), 1.0, 3, "−∞"),
+        (1.0, float("inf"), 3, "+∞"),
+        (float("inf"), float("inf"), 3, "—"),
     ],
 )
 def test_a_change_beside_both_values_is_the_difference_of_what_is_shown(
     before: float, after: float, digits: int, shown: str
 ) -> None:
     assert change_of(before, after, digits) == shown
+
+
+@pytest.mark.parametrize(
+    ("value", "form"),
+    [
+        (0.5, "%.6g"),
+        (123456.0, "%.6g"),
+        (1234567.0, "%.7g"),
+        (1 / 3, "%.16g"),
+        (0.1 + 0.2, "%.17g"),
+    ],
+)
+def test_a_number_box_has_six_digits_or_as_many_as_tell_it(value: float, form: str) -> None:
+    assert in_full(value) == form

@@ -93,8 +93,10 @@ def test_what_only_memory_counts_is_named_with_the_way_out(engine: Engine, tmp_p
 
 
 def test_a_split_that_is_not_there_is_named(engine: Engine, tmp_path: Path) -> None:
-    with pytest.raises(ReadError, match="no split is called 'dev'"):
+    with pytest.raises(ReadError, match="no split is called 'dev'; choose one of 'test'"):
         evaluate(engine, tmp_path, TABLE | {"split": ["test"] * 3}, "dev")
+    with pytest.raises(ReadError, match="no split is called 'dev'; the table has none"):
+        evaluate(engine, tmp_path, TABLE, "dev")
 
 
 def evaluate(

@@ -58,6 +58,13 @@ def test_pages_hold_each_document_once_with_what_is_true_and_assigned(
     rows = fetched(engine, table, RowOrder())
     assert [row.id for row in rows] == sorted(ids)
     assert {row.id: (set(row.true), set(row.assigned)) for row in rows} == expected
+    off, classes = known.evaluation.scored.unjudged, np.array(known.evaluation.classes)
+    open_pairs = np.zeros((len(ids), len(classes)), bool) if off is None else off.toarray()
+    # in the long shape some pairs are not judged
+    assert open_pairs.any() == (make is long)
+    assert {row.id: set(row.unjudged) for row in rows} == {
+        one: set(classes[pairs]) for one, pairs in zip(ids, open_pairs, strict=True)
+    }
 
 
 @pytest.mark.parametrize("make", [wide, long])

@@ -32,6 +32,9 @@ def test_every_number_has_a_name_and_its_interval() -> None:
     assert_allclose(numbers["exact_match"], 5 / 10)
     assert [numbers[f"class/b/{key}"] for key in ("positives", "tp", "fp", "fn")] == [4, 2, 2, 2]
     assert_allclose(numbers["class/b/f"], 1 / 2)
+    of_class = {name.split("/")[2] for name in numbers if name.startswith("class/b/")}
+    counted = {"positives", "tp", "fp", "fn", "f", "precision", "recall"}
+    assert {key.removesuffix("_low_95").removesuffix("_high_95") for key in of_class} == counted
     # d is never true and never called: 0/0 is no number
     assert "class/d/tp" in numbers
     assert "class/d/f" not in numbers

@@ -58,6 +58,21 @@ def test_what_people_reach_is_said_again_without_those_who_agree_with_nobody() -
     assert be.agree(three_people(**good), replicates=200).ceiling_without is None
 
 
+def test_measures_are_called_by_how_many_people_there_are_and_how_many_classes() -> None:
+    names = {"ann": erring(1, 0.1), "bob": erring(2, 0.1), "carl": erring(3, 0.1)}
+    several = {name: [[label, "a"] for label in labels] for name, labels in names.items()}
+    two = dict(list(names.items())[:2])
+    for people, alpha, kappa in (
+        (names, "Krippendorff’s α, nominal", "Cohen’s κ, average over pairs"),
+        (two, "Krippendorff’s α, nominal", "Cohen’s κ"),
+        (several, "Krippendorff’s α of sets (MASI)", "Cohen’s κ, average over pairs"),
+    ):
+        review = be.from_arrays(None, annotators=people)
+        text = be.agree(review, replicates=100).to_markdown()
+        for name in (alpha, kappa):
+            assert f"| {name} |" in text
+
+
 def labelled() -> Truth:
     """Three documents by x and y, who agree on the first alone; the fourth by x only."""
     people = (("x", ["a", "ab", "b", "a"]), ("y", ["a", "b", ""]))

@@ -127,3 +127,12 @@ def test_who_is_at_least_as_good_as_each_person_is_said_in_the_table() -> None:
     # it knows what is true: no person is nearer to the others
     rows = [line for line in knows.splitlines() if re.match(r"\| (anna|ben|carla) \|", line)]
     assert [row.rstrip(" |").rpartition("| ")[2] for row in rows] == ["yes"] * 3
+
+
+@pytest.mark.parametrize(("documents", "few"), [(30, True), (49, True), (50, False), (120, False)])
+def test_fewer_documents_than_the_test_asks_for_are_said(documents: int, few: bool) -> None:
+    truth = annotators(documents)
+    text = be.ceiling(review_of(truth, s=not_none(truth.labels).toarray())).to_markdown()
+    sentence = f"Some annotators have only {documents} documents; the test asks for 50 to 100."
+    assert (sentence in text) == few
+    assert ("Some annotators" in text) == few

@@ -38,3 +38,9 @@ def test_one_filter_is_that_of_both() -> None:
     old, new = (be.evaluate(review, name, where="n>4") for name in ("old", "new"))
     alone = be.compare(old, be.evaluate(review, "new"))
     assert be.compare(old, new).to_dict()["difference"] == alone.to_dict()["difference"]
+
+
+def test_reviews_of_which_only_counts_are_known_are_not_the_same_documents() -> None:
+    one, other = (be.evaluate(be.read(b"true,a,b\na,3,1\nb,0,2\n")) for _ in range(2))
+    with pytest.raises(ValueError, match="differ in their documents or truth"):
+        be.compare(one, other, replicates=100)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from numpy.testing import assert_allclose
 
 import breakeven as be
@@ -28,6 +29,13 @@ def test_rankings_are_of_all_pairs_and_no_curve_has_more_than_two_thousand_point
     assert curves.averages.break_evens[2].value == pool.break_even.value
     assert curves.averages.global_break_even.value == pool.break_even.value
     assert [curve.name for curve in curves.classes] == ["b", "a"]
+    called = scores >= 0.5
+    sides = [(truth, called), (truth[:, 1], called[:, 1]), (truth[:, 0], called[:, 0])]
+    for curve, (true, assigned) in zip((pool, *curves.classes), sides, strict=True):
+        hits = np.sum(true & assigned)
+        assert curve.prevalence == pytest.approx(true.mean())
+        assert curve.positives == true.sum()
+        assert curve.now == pytest.approx((hits / true.sum(), hits / assigned.sum()))
 
 
 def test_without_scores_there_are_no_curves() -> None:

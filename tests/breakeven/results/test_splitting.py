@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 import breakeven as be
+from breakeven.analysis.splitting.split_proposal import division_of
 from breakeven.commands.main import main
+from breakeven.results.splitting import division_rows
 
 
 def write(folder: Path, first: str = "d0") -> Path:
@@ -36,6 +38,7 @@ def test_python_and_the_command_line_propose_the_same(
     proposal = be.propose_split(be.read(file), "train=60,test=40", group="author", seed=3)
     assert printed == json.loads(json.dumps(proposal.to_dict()))
     assert [part["documents"] for part in printed["after"]] == [24, 16]
+    assert repr(proposal) == "<Split of labelled, 40 documents: train 24, test 16>"
     frame = proposal.frame()
     for author in (range(5), range(5, 10)):
         assert frame["split"].iloc[list(author)].nunique() == 1
@@ -62,6 +65,12 @@ def test_the_document_says_both_divisions_and_what_could_not_be_met(tmp_path: Pa
     # 28 4 8 of 40 days in pairs
     assert "| train | 28 | 70 % | 2 of 2 | 0 | 0.000 |" in text
     assert "Every class has its share in each split, to the nearest document." in text
+
+
+def test_a_single_document_is_the_whole() -> None:
+    truth = be.from_arrays(["x"], split=["train"], classes=["x", "y"]).truth
+    (row,) = division_rows(division_of(truth, near=False), 2)
+    assert row[:5] == ["train", "1", "100 %", "1 of 2", "0"]
 
 
 def test_names_of_columns_splits_and_classes_are_literal(tmp_path: Path) -> None:

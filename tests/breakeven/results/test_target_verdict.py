@@ -132,6 +132,8 @@ def test_digits_are_added_until_value_and_target_lie_as_they_are() -> None:
     assert first.startswith("79.9 % of documents are right (77.")
     assert first.endswith("Your target: 80 %.")
     assert last == "It is too close to the target for more documents to decide."
+    reached = verdict_of(of_documents(800, 200), 0.8).sentences[0]
+    assert reached.startswith("80 % of documents are right (")
     exactly = verdict_of(of_documents(799, 201), 0.799).sentences[0]
     assert exactly.endswith("Your target: 79.9 %.")
 
@@ -145,6 +147,7 @@ def test_how_many_more_documents_would_decide_is_what_the_gate_says_less_those_t
     number = int(last.split()[1].replace(",", ""))
     # to two digits, upwards
     assert needed - 100 <= number < 1.1 * (needed - 100)
+    assert set(str(number)[2:]) == {"0"}
     assert last == f"About {number:,} more documents would likely decide it."
 
 

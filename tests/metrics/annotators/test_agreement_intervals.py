@@ -77,3 +77,10 @@ def test_documents_that_are_alike_have_no_skewness_beyond_what_is_possible() -> 
     yes = np.tile([[[1.0]], [[1.0]], [[0.0]]], (1, 7, 1))
     found = document_coincidences(pairable_votes(of_yes(yes))).acceleration()
     assert np.all(np.isnan(found) | (np.abs(found) <= 1 / 6))
+
+
+def test_two_documents_leave_nearly_everything_open() -> None:
+    # t of one more document than one is 12.706, times the root of 2
+    reach = 12.7062 * 2**0.5
+    got = corrected_interval(np.array([0.5]), DRAWS[None], np.zeros(1), 2, np.array([True]))
+    assert_allclose(np.ravel(got), [NORMAL.cdf(-reach), NORMAL.cdf(reach)], atol=1e-6)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
+from metrics.dataset import near_duplicates as module
 from metrics.dataset.near_duplicates import near_duplicates, near_groups
 from metrics.typing import Array
 
@@ -74,6 +75,16 @@ def test_groups_are_those_of_all_pairs_compared(limit: float, seed: int) -> None
     want = slow(texts, limit)
     assert same_groups(found, want), (found, want)
     assert_array_equal(found == -1, np.array(want) == -1)
+
+
+def test_texts_that_are_hashed_a_few_at_a_time_have_the_same_groups(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    texts = repeated(1)
+    whole = near_groups(*coded(texts), 0.5)
+    assert whole.max() > 0
+    monkeypatch.setattr(module, "WORDS_AT_ONCE", 64)
+    assert near_groups(*coded(texts), 0.5).tolist() == whole.tolist()
 
 
 def test_a_text_without_words_is_like_no_other() -> None:

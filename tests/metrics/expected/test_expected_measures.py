@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from metrics import measures
 from metrics.averaging import Undefined
-from metrics.expected.expected_f import expected_f
+from metrics.expected.expected_f import best_exclusive_size, expected_f
 from metrics.expected.expected_measures import (
     expected_measure,
     expected_measures,
@@ -110,3 +110,18 @@ def test_thousands_of_documents_give_the_exact_expected_f() -> None:
 def test_an_expectation_has_nothing_to_partition() -> None:
     with pytest.raises(ValueError, match="partition"):
         expected_measure(np.full(2, 0.5), np.array([True, False]), measures.recall, "partition")
+
+
+@pytest.mark.parametrize("beta", [0.5, 1.0, 2.0])
+@pytest.mark.parametrize(
+    "p", [[0.9, 0.1, 0.6, 0.4, 0.3, 0.7], [0.2, 0.8, 0.5, 0.5], [1.0, 0.0, 0.0, 1.0], [0.4, 0.6]]
+)
+def test_so_many_of_the_most_probable_pairs_are_best(p: list[float], beta: float) -> None:
+    # of each number of the most probable: (1 + β²) hits / (assigned + β² documents)
+    documents, falling = sum(p), sorted(p, reverse=True)
+    f = [
+        (1 + beta**2) * sum(falling[:size]) / (size + beta**2 * documents)
+        for size in range(len(p) + 1)
+    ]
+    best = next(size for size, value in enumerate(f) if value >= max(f) - 1e-12)
+    assert best_exclusive_size(np.array(p), documents, beta) == best

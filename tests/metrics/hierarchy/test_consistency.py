@@ -51,3 +51,8 @@ def test_by_looking_at_every_pair() -> None:
 def test_where_nothing_is_called_nothing_is_wrong() -> None:
     have, lack = without_ancestors(sparse.csc_array((3, 4), dtype=bool), ANCESTORS)
     assert (have.nnz, lack.nnz) == (0, 0)
+
+
+def test_a_single_class_alone_lacks_what_stands_above_it() -> None:
+    have, lack = without_ancestors(sparse.csc_array([[True, False, False, False]]), ANCESTORS)
+    assert have.toarray().tolist() == lack.toarray().tolist() == [[True, False, False, False]]

@@ -9,7 +9,15 @@ from sklearn.metrics import roc_auc_score
 from sklearn.metrics import roc_curve as sklearn_roc_curve
 
 from metrics.chance import direction_of
-from metrics.ranking.roc import NORMAL, places_in, places_of, roc_area, roc_curve, thinned_roc
+from metrics.ranking.roc import (
+    NORMAL,
+    RocPoints,
+    places_in,
+    places_of,
+    roc_area,
+    roc_curve,
+    thinned_roc,
+)
 from metrics.tallies import tally_scores
 from metrics.typing import Array
 from metrics.uncertainty.intervals import wilson
@@ -163,3 +171,14 @@ def test_a_thinned_curve_has_nearly_the_same_area() -> None:
     assert np.trapezoid(drawn.recall, drawn.fallout) == pytest.approx(
         np.trapezoid(curve.recall, curve.fallout), abs=1e-4
     )
+
+
+@pytest.mark.parametrize(("number", "drawn_points"), [(40, 40), (41, 20), (49, 20), (60, 20)])
+def test_of_each_step_the_first_and_the_last_point_are_kept(number: int, drawn_points: int) -> None:
+    # ten steps, of fallout and recall the same: 2 points each; four times as many are left whole
+    values = np.linspace(0, 1, number)
+    drawn = thinned_roc(RocPoints(-values, values, values), 10)
+    assert len(drawn) == drawn_points
+    for step in range(10):
+        inside = values[np.minimum((values * 10).astype(int), 9) == step]
+        assert {inside[0], inside[-1]} <= set(drawn.fallout.tolist())

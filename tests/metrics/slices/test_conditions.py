@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 from scipy import sparse
 
-from metrics.slices.conditions import pack_documents
+from metrics.slices.conditions import choose_slices, pack_documents
 
 
 @pytest.mark.parametrize("n", [1, 64, 65, 300])
@@ -31,3 +33,33 @@ def test_bits_hold_the_documents_of_each_stratum_and_of_each_part(n: int) -> Non
         part = documents.part(np.flatnonzero(some))
         assert np.array_equal(part.masks(part.members(slices)), inside[:, some])
         assert part.sizes.tolist() == [c for c in np.bincount(codes[some]).tolist() if c]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_slices_are_those_of_a_search_of_all_that_hold_and_leave_out_enough(seed: int) -> None:
+    n, least, rng = 40, 8, np.random.default_rng(seed)
+    held = rng.random((n, 7)) < rng.choice([0.3, 0.5, 0.8], 7)
+    # as many as are asked for, or one fewer, are held, or left out
+    ends = [np.arange(n) < size for size in (least, least - 1, n - least, n - least + 1)]
+    held = np.column_stack([held, *ends, held[:, 0]])
+    group = np.array([0, 0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+
+    def inside(slice_: tuple[int, ...]) -> int:
+        return int(held[:, list(slice_)].all(axis=1).sum())
+
+    single = [c for c in range(12) if least <= inside((c,)) <= n - least]
+    expected: set[tuple[int, ...]] = {(c,) for c in single}
+    for depth in (2, 3):
+        expected |= {
+            chosen
+            for chosen in combinations(single, depth)
+            if len({*group[list(chosen)].tolist()}) == depth
+            and least <= inside(chosen)
+            and all(inside(chosen) < inside(fewer) for fewer in combinations(chosen, depth - 1))
+        }
+    rows = choose_slices(pack_documents(sparse.csc_array(held), np.zeros(n, int)), group, least)
+    assert {7, 9} <= set(single)
+    assert not {8, 10} & set(single)
+    assert [tuple(c for c in row if c < 12) for row in rows.tolist()] == sorted(
+        expected, key=lambda slice_: (len(slice_), slice_)
+    )

@@ -14,6 +14,7 @@ from scipy import sparse
 from metrics.slices import evidence as chance
 from metrics.slices.conditions import choose_slices, pack_documents
 from metrics.slices.evidence import (
+    bent_back,
     evidence,
     largest,
     largest_by_chance,
@@ -162,3 +163,10 @@ def test_bending_begins_without_a_leap(sign: int) -> None:
     for skew in (0.999, 1.0, 1.001):
         bent = straightened(standard, np.full(9, sign * skew * chance.STRAIGHT))
         assert_allclose(bent, standard, atol=3e-4)
+
+
+@pytest.mark.parametrize("skew", [-0.8, -1e-6, 0.0, 1e-6, 0.3, 1.5])
+def test_bent_back_a_straightened_sum_is_itself(skew: float) -> None:
+    standard = np.array([-0.9, 0.0, 0.7, 2.1])
+    there = straightened(standard, np.full(4, skew))
+    assert_allclose(bent_back(there, np.full(4, skew)), standard, atol=1e-12)

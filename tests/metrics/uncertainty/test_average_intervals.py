@@ -321,3 +321,25 @@ def test_intervals_of_classes_by_their_slope_are_near_those_of_shares() -> None:
         assert_allclose(ours.high, theirs.high, atol=0.01)
     ends = metric.class_intervals(tables, mcc)
     assert np.all((ends.low < mcc(tables)) & (mcc(tables) < ends.high))
+
+
+def test_an_average_is_of_the_documents_with_a_class_that_is_averaged() -> None:
+    # a is found, missed and raised falsely; b is true of two and never called: no precision
+    true = np.array([[1, 0], [1, 0], [0, 0], [0, 1], [1, 1], [0, 0]], dtype=bool)
+    called = np.array([[1, 0], [0, 0], [1, 0], [0, 0], [1, 0], [0, 0]], dtype=bool)
+    tables, documents = (
+        ContingencyTable(
+            *(
+                cells.sum(axis=axis).astype(float)
+                for cells in (true & called, called & ~true, true & ~called, ~true & ~called)
+            )
+        )
+        for axis in (0, 1)
+    )
+    decisions = JudgedDecisions(
+        sparse.csc_array(true), sparse.csc_array(called), None, None, tables, documents
+    )
+    of_a = macro_influence(decisions, precision, "drop")
+    assert of_a.included.tolist() == [True, True, True, False, True, False]
+    of_both = macro_influence(decisions, recall, "drop")
+    assert of_both.included.tolist() == [True, True, True, True, True, False]

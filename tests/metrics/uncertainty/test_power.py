@@ -8,8 +8,14 @@ from numpy.testing import assert_allclose
 from statsmodels.stats.proportion import proportion_confint
 
 from metrics.tallies import ContingencyTable
+from metrics.uncertainty.average_intervals import mean_influence, mean_interval
 from metrics.uncertainty.intervals import Interval, f_interval
-from metrics.uncertainty.power import UNLUCKY, detectable, required_sample
+from metrics.uncertainty.power import (
+    UNLUCKY,
+    detectable,
+    required_for_average,
+    required_sample,
+)
 
 
 def tables(*rows: tuple[float, ...]) -> ContingencyTable:
@@ -72,3 +78,13 @@ def test_the_value_that_needs_most_is_sought_inside_of_the_interval_only() -> No
         n = trials * factor * times
         n -= UNLUCKY * np.sqrt(n)
         assert (max(half_width(p, n) for p in inside) <= wanted) is enough
+
+
+def test_documents_that_tell_an_average_as_wanted_are_enough() -> None:
+    values, counted = np.tile([0.0, 0.5, 1.0, 1.0], 25), np.ones(100, dtype=bool)
+    influence, ends = mean_influence(values, counted), mean_interval(values, counted)
+    half = float(ends.high - ends.low) / 2
+    for wanted in (half, 0.5):
+        assert required_for_average(influence, None, wanted) == (half, 1.0)
+    assert required_for_average(influence, None, half * 0.99)[1] > 1
+    assert np.isnan(required_for_average(mean_influence(values, ~counted), None, 0.5)).all()

@@ -11,6 +11,7 @@ import pytest
 
 import breakeven as be
 from breakeven.analysis.advice.checks import CheckResults, check_data
+from breakeven.analysis.evaluation.cut import Cut
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.check_rules import OF_THE_DATA, RULES
 from breakeven.results.findings import checks_text, verdict_on_splits
@@ -142,3 +143,39 @@ def test_sides_that_cannot_be_compared_are_said_to_be_so() -> None:
     without = made.with_truth(columns={"text": made.column("text")})
     unchecked = check_data(without.truth, Limits(), None).unchecked
     assert unchecked["leak.column-class"].what == "There are no further columns."
+
+
+@pytest.mark.parametrize(
+    ("labels", "cut", "sentence"),
+    [
+        (
+            ["a", "b"],
+            None,
+            "One class is chosen per document: no class has a threshold of its own.",
+        ),
+        (["a", "ab"], Cut("top_k"), "The predictions follow a rule with an aim of its own."),
+        (
+            ["a", *[""] * 8, "ab"],
+            None,
+            "No class has 10 documents to fit a threshold on.",
+        ),
+    ],
+)
+def test_why_no_threshold_is_tried_is_said(
+    labels: list[str], cut: Cut | None, sentence: str
+) -> None:
+    truth = matrix_of((labels * 20)[:40], 2)
+    review = be.from_arrays(
+        truth.astype(int),
+        y_score=0.2 + 0.6 * truth,
+        classes=["a", "b"],
+        split=np.repeat(["dev", "test"], 20),
+    )
+    assert be.check(review, cut=cut).checked.unchecked["threshold.move"].what == sentence
+
+
+def test_where_no_slice_could_be_looked_at_it_is_said() -> None:
+    why = bare().checked.unchecked["slices.weak"]
+    assert why.what == (
+        "No slice could be looked at: documents are too few, too much alike, or all of them right."
+    )

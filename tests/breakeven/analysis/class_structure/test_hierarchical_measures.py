@@ -15,6 +15,7 @@ from breakeven.analysis.class_structure.hierarchical_measures import (
     hierarchical_measures,
 )
 from breakeven.data.records import Review
+from breakeven.results.hierarchy import HierarchyResult
 from tests.made import not_none
 
 NEWS = {
@@ -166,6 +167,10 @@ def test_the_area_is_that_of_calls_at_every_threshold() -> None:
     of_nodes = measured(be.from_arrays(true, true, classes=names, hierarchy=NEWS))
     every = sum(level.positives for level in of_nodes.levels)
     assert_allclose(not_none(measures.area_shuffled), every / (10 * 7))
+    plain = HierarchyResult(review, be.evaluate(review).evaluation, measures).to_dict()
+    assert (plain["area"], plain["area_shuffled"]) == (measures.area, measures.area_shuffled)
+    without = HierarchyResult(review, be.evaluate(review).evaluation, of_nodes).to_dict()
+    assert (without["area"], without["area_shuffled"]) == (None, None)
 
 
 def test_calls_that_know_nothing_get_what_shuffled_ones_do() -> None:

@@ -73,3 +73,11 @@ def test_of_two_classes_and_where_nothing_is_wrong_there_is_no_pair() -> None:
     assert merge_best(evaluation_of(truth_of(right), right), 3) is None
     two, other = np.array([[1, 0], [0, 1]], dtype=bool), np.array([[0, 1], [0, 1]], dtype=bool)
     assert len(pair_gains(evaluation_of(truth_of(two), other))) == 0
+
+
+def test_one_step_is_enough_and_none_is_refused(evaluation: Evaluation) -> None:
+    merged = merge_best(evaluation, 1)
+    assert merged is not None
+    assert len(merged.steps) == 1
+    with pytest.raises(ValueError, match="0 is not a number of steps"):
+        merge_best(evaluation, 0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -100,3 +102,22 @@ def test_p_values_are_1_where_the_difference_is_not_beyond_the_limit() -> None:
     above, below = found.tails(-0.1)
     assert above[0] < 0.01
     assert below[0] == 1
+
+
+@pytest.mark.parametrize("replicates", [0, 400])
+def test_of_minus_a_measure_all_is_the_other_way_round(replicates: int) -> None:
+    rng = np.random.default_rng(5)
+    labels = rng.random((150, 3)) < 0.3
+    truth = truth_of(labels)
+    old, new = (evaluation_of(truth, noisy(labels, 0.2, 0.05, rng), name) for name in "ab")
+    difference = paired_difference(compared(old, new), None)
+    assert difference.drawn is not None
+    if not replicates:
+        difference = replace(difference, drawn=None)
+    mirrored, alpha = difference.mirrored(), np.full(3, 0.05)
+    assert_allclose(mirrored.points, -difference.points)
+    ends, turned = difference.bounds(alpha), mirrored.bounds(alpha)
+    # quantiles of replicates are in single precision
+    assert_allclose([turned.low, turned.high], [-ends.high, -ends.low], rtol=1e-5)
+    above, below = difference.tails(0.01)
+    assert_allclose(mirrored.tails(-0.01), (below, above), rtol=1e-6)

@@ -106,6 +106,12 @@ def test_python_and_the_command_line_say_the_same(
     _, out, _ = run(capsys, "learning-curve", str(file), *options)
     assert out.strip() == result.to_markdown()
     assert "<b>" not in out
+    for row in (
+        "| small | 100 | 0.500 |",
+        r"| \<b\>\* | 400 | 0.700 |",
+        "| =large | 1,600 | 0.800 |",
+    ):
+        assert row in out
     # 0.9 - 4 / sqrt(3,200) is 0.829
     assert "twice as many training documents, 3,200: about 0.829" in out
     assert "Beyond 4 times the largest size there is no forecast." in out

@@ -22,6 +22,9 @@ def test_the_most_wrong_have_most_errors_then_the_surest() -> None:
     called = sparse.csc_array(matrix_of(["a", "b", "", ""], 2))
     # errors 2, 2, 0, 1; the surest of the first 0.9 - 0.5, of the second 0.1
     assert most_wrong(labels, called, None, SCORES, HALF).tolist() == [0, 1, 3, 2]
+    # the other way round the second has the surest mistake
+    swapped = SCORES[:, [1, 0, 2, 3]]
+    assert most_wrong(labels, called, None, swapped, HALF).tolist() == [1, 0, 3, 2]
     unjudged = sparse.csc_array(matrix_of(["ab", "", "", ""], 2))
     assert most_wrong(labels, called, unjudged, SCORES, HALF).tolist() == [1, 3, 0, 2]
     assert most_wrong(labels, called, None, None, None).tolist() == [0, 1, 3, 2]

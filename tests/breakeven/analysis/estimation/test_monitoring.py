@@ -9,7 +9,12 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy import sparse
 
-from breakeven.analysis.estimation.monitoring import monitoring, period_shares, usual
+from breakeven.analysis.estimation.monitoring import (
+    MonitoredSeries,
+    monitoring,
+    period_shares,
+    usual,
+)
 from breakeven.analysis.estimation.periods import PeriodUnit, blocks, by_date, by_number
 from breakeven.analysis.estimation.probabilities import ClassProbabilities
 from metrics.thresholds.costs import ERROR_RATE, CostMatrix
@@ -235,3 +240,17 @@ def test_a_weighted_share_by_hand() -> None:
     assert_allclose(not_none(of.share).expected[0], 3.9 / 6)
     assert_allclose(not_none(of.share).realised[0], 3 / 6)
     assert_allclose(of.loss.expected[0], (0.1 + 2 * 0.1 + 3 * 0.4) / 6)
+
+
+def test_at_the_ends_of_an_interval_nothing_surprises_and_nothing_has_changed() -> None:
+    low, high = np.full(6, 0.25), np.full(6, 0.75)
+    high[5] = np.nan
+    values = np.array([0.25, 0.75, 0.24, 0.76, np.nan, 0.5])
+    beyond = [False, False, True, True, False, False]
+    usual = np.full(6, np.nan)
+    realised = MonitoredSeries(usual, low, high, usual, usual, values)
+    assert realised.surprising.tolist() == beyond
+    assert realised.changed.tolist() == [False] * 6
+    expected = MonitoredSeries(values, usual, usual, low, high, usual)
+    assert expected.changed.tolist() == beyond
+    assert expected.surprising.tolist() == [False] * 6

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -77,3 +78,30 @@ def test_realised_f_counts_nothing_at_all_as_the_estimates_do() -> None:
     assert realised_f(table, 1.0, 0.0).tolist() == [0.0]
     # by hand: 2 * 1 / (2 * 1 + 1 + 0) and 2 * 1 / (2 * 1 + 0 + 1)
     assert_allclose(realised_f(count_decisions(LABELS, CALLS), 1.0, 1.0), [2 / 3, 2 / 3])
+
+
+def test_of_exclusive_classes_the_most_probable_one_counts_where_that_pair_is_judged() -> None:
+    # most probable: a, b, the first of b and c, a; right, wrong, right, and not judged
+    p = np.array([[0.7, 0.2, 0.2, 0.8], [0.2, 0.5, 0.4, 0.1], [0.1, 0.3, 0.4, 0.1]])
+    labels = sparse.csc_array(np.eye(3, dtype=bool)[[0, 2, 1, 0]])
+    without = np.zeros((4, 3), dtype=bool)
+    without[3, 0] = without[0, 1] = True
+    none = sparse.csc_array((4, 3), dtype=bool)
+    given = ClassProbabilities(("a", "b", "c"), p, none, without=sparse.csc_array(without))
+    found = calibration_over(given, labels, [0, 1, 2])
+    assert found.counted == "most probable"
+    assert found.positives == 2
+    assert found.brier == pytest.approx((0.3**2 + 0.5**2 + 0.6**2) / 3)
+
+
+def test_each_document_in_a_cluster_of_its_own_is_as_without_clusters() -> None:
+    given = probabilities_of()
+    alone = calibration_over(replace(given, clusters=np.arange(3)), LABELS, [0, 1])
+    plain = calibration_over(given, LABELS, [0, 1])
+    assert alone.members.variance == pytest.approx(plain.members.variance)
+    # of one cluster the documents of a class come together, and those of another class do not
+    together = calibration_over(replace(given, clusters=np.zeros(3, int)), LABELS, [0, 1])
+    parts = [
+        calibration_over(replace(given, clusters=np.zeros(3, int)), LABELS, [c]) for c in (0, 1)
+    ]
+    assert together.members.variance == pytest.approx(sum(p.members.variance for p in parts))

@@ -261,3 +261,12 @@ def test_copies_in_clusters_surprise_no_more_than_one_of_them() -> None:
     p, positive = np.full(40, 0.5), np.arange(40) < 28
     assert calibration(p, positive).verdict == "low"
     assert calibration(p, positive, clusters=np.arange(40) // 5).verdict == "fits"
+
+
+@pytest.mark.parametrize(("positives", "own"), [(9, False), (10, True), (90, True), (91, False)])
+def test_a_class_with_few_positives_or_few_others_is_not_fitted_by_itself(
+    positives: int, *, own: bool
+) -> None:
+    labels = (np.arange(100) < positives)[:, None]
+    scores = np.random.default_rng(0).normal(size=100) + 2 * labels.ravel()
+    assert fitted([scores], labels).own.tolist() == [own]

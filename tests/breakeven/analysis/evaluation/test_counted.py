@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from scipy import sparse
 
 import breakeven as be
-from breakeven.analysis.evaluation.counted import CountedEvaluation, FilterCount
+from breakeven.analysis.evaluation.counted import Confused, CountedEvaluation, FilterCount
+from metrics.tallies import ConfusionMatrix
 
 # of six documents, four are of test: a is true of two, assigned to three, and hit once
 COLUMNS = {
@@ -44,6 +47,18 @@ def test_documents_are_counted_and_weighed(of_test: CountedEvaluation, tmp_path:
     assert (of_test.documents, of_test.weighed, of_test.alone) == (4, 4, True)
     weighed = counted(tmp_path, split="test", weight=[1.0, 2.0, 3.0, 0.5, 9.0, 9.0])
     assert (weighed.documents, weighed.weighed, weighed.alone) == (4, 6.5, False)
+
+
+def test_the_documents_behind_a_pair_of_classes_are_those_counted_and_nothing_comes_last(
+    of_test: CountedEvaluation,
+) -> None:
+    with pytest.raises(ValueError, match="confusions were not counted"):
+        of_test.documents_behind(0, 1)
+    numbers = sparse.csr_array(np.array([[1, 2, 3], [4, 5, 6], [7, 8, 9]]))
+    with_confusions = replace(of_test, confused=Confused(ConfusionMatrix(numbers), numbers))
+    order = (0, 1, None)
+    behind = [[with_confusions.documents_behind(true, said) for said in order] for true in order]
+    assert behind == [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
 
 
 def test_it_shows_its_micro_f_without_any_document(of_test: CountedEvaluation) -> None:

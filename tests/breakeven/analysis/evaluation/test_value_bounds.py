@@ -24,14 +24,18 @@ def exact(hits: float, trials: float) -> Array:
 def test_exact_match_and_micro_f_of_one_class_each_are_shares_of_documents() -> None:
     truth = truth_of(matrix_of(["a", "b"] * 30, 2))
     called = matrix_of(["a", "b"] * 25 + ["b", "a"] * 5, 2)
-    of = evaluation_of(truth, called)
+    evaluation = evaluation_of(truth, called)
     for measure in ("exact_match", "f", "precision", "recall"):
-        found = bounded_average(of, measure, "micro", 1.0, "drop")
-        ends = found.bounds(ALPHA)
-        assert found.values[0] == pytest.approx(50 / 60)
+        bounded = bounded_average(evaluation, measure, "micro", 1.0, "drop")
+        ends = bounded.bounds(ALPHA)
+        assert bounded.values[0] == pytest.approx(50 / 60)
         assert_allclose([ends.low[0], ends.high[0]], exact(50, 60), rtol=2e-3)
-        above, _ = found.tails(0.7)
+        above, below = bounded.tails(0.7)
         assert above[0] == pytest.approx(stats.binom.sf(49, 60, 0.7), rel=0.05)
+        assert below[0] == 1
+        above, below = bounded.tails(0.9)
+        assert below[0] == pytest.approx(stats.binom.cdf(50, 60, 0.9), rel=0.05)
+        assert above[0] == 1
 
 
 def test_precision_and_recall_of_a_class_have_the_bounds_of_their_documents() -> None:

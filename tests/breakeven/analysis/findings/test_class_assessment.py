@@ -104,6 +104,15 @@ def test_what_the_verdict_says_is_clear_is_not_said_again() -> None:
     assert "30 of 30 predictions right: precision 1.00 (0.89–1.00), clearly high." in said
 
 
+def test_how_many_more_documents_would_tell_is_said_where_nothing_else_is_clear() -> None:
+    # recall and precision are 32 / 60, off 0.5 by 1 / 30. Both at once at 95 %, each at 97.5 %:
+    # 2.2414² × 0.25 × 30² is 1,130.4, and 60 are there
+    said = read(["a"] * 60 + ["b"] * 28, ["a"] * 32 + ["b"] * 28 + ["a"] * 28)
+    assert "About 1,071 more documents of it would show on which side of 0.5 it is" in said
+    clear = ["a"] * 20 + ["b"] * 20
+    assert "more document" not in read(clear, clear)
+
+
 def test_a_wrongly_assigned_class_says_what_those_are() -> None:
     # all 10 found, but 30 further assigned: precision 10 / 40
     said = read(["a"] * 10 + ["c"] * 30 + ["b"] * 10, ["a"] * 40 + ["b"] * 10)

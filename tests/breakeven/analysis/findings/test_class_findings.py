@@ -58,6 +58,15 @@ def test_often_missed() -> None:
     assert codes(["a"] * 20 + ["b"] * 20, called) == {("class.low-recall", (0,))}
 
 
+def test_behind_a_low_recall_are_the_documents_missed_though_others_are_called_wrongly() -> None:
+    # 6 of 30 are found, and 12 called falsely: 6 of 18 may be half, and 12 of 36 by chance
+    evaluated = decided(["a"] * 30 + ["b"] * 40, ["a"] * 6 + [""] * 24 + ["ab"] * 12 + ["b"] * 28)
+    findings = class_findings(*evaluated, [], LIMITS, 1.0)
+    (finding,) = [f for f in findings if f.code.startswith("class.")]
+    assert (finding.code, finding.classes) == ("class.low-recall", (0,))
+    assert sorted(finding.documents.tolist()) == list(range(6, 30))
+
+
 def test_often_wrong() -> None:
     truth = ["a"] * 10 + ["b"] * 60
     called = ["a"] * 10 + ["ab"] * 40 + ["b"] * 20
@@ -234,6 +243,32 @@ def test_calibration(multi: bool) -> None:
     # beyond 1 they are none
     beyond = replace(low, probabilities=False, scores=predictions.scores * 3)
     assert calibration_findings(halved, beyond) == []
+
+
+def test_a_move_mends_so_many_errors_as_there_are_fewer_after_it() -> None:
+    rng = np.random.default_rng(3)
+    positive = np.arange(600) % 3 == 0
+    scores = rng.normal(2.0 * positive)
+    evaluation = one_class(scores, positive, 2.5)
+    (better,) = better_thresholds(evaluation, LIMITS, 1.0)
+    (move,) = threshold_findings(evaluation, [better], 1.0)
+    before = np.sum((scores >= 2.5) != positive)
+    _, false_alarms, missed, _ = better.counts
+    # many fewer are missed, and more are called falsely
+    assert move.errors == before - (false_alarms + missed) > 0
+    assert move.error_share == pytest.approx(move.errors / before)
+
+
+def test_pairs_without_a_score_promise_nothing() -> None:
+    # a: 0.9 of 400 promises 360, and so many are true; b has a score of 0.1 for every other
+    # document, and 20 of those 200 are true
+    rows = np.arange(400)
+    labels = np.column_stack([rows % 10 != 9, rows % 20 == 0])
+    scores = sparse.csr_array(np.column_stack([np.full(400, 0.9), 0.1 * (rows % 2 == 0)]))
+    review = be.from_arrays(labels.astype(int), None, scores, ["a", "b"], probabilities=True)
+    evaluation = be.evaluate(review).evaluation
+    assert not evaluation.single_label
+    assert calibration_findings(evaluation, review.predictions[0]) == []
 
 
 def of_sure_scores(top: float, wrong: int) -> list[Finding]:

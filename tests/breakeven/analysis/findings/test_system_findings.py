@@ -86,6 +86,15 @@ def test_one_answer_for_all_is_said_to_be_that() -> None:
     assert "right as well here" in finding.what
 
 
+def test_of_yes_or_no_shuffled_predictions_are_right_where_both_say_the_same() -> None:
+    # of 100 documents 40 are true and 25 called, 10 of them rightly: shuffled ones are right on
+    # 0.4 × 0.25 + 0.6 × 0.75
+    true, called = ["a"] * 40 + [""] * 60, (["a"] * 10 + [""] * 30) + (["a"] * 15 + [""] * 45)
+    (finding,) = baseline_findings(decided(true, called, 1))
+    assert "Accuracy is 0.550" in finding.what
+    assert "would reach 0.600, shuffled predictions 0.550" in finding.what
+
+
 def test_of_classes_without_bounds_no_other_answer_is_given_a_number() -> None:
     # one of one assigned is right, of two true: F = 2 / 3; fixed answers assign nobody knows what
     review = be.from_arrays([["a"], ["b"]], [["a"], []], unbounded=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from breakeven.analysis.findings.target_leakage import own_ids
+from breakeven.analysis.findings.target_leakage import _nearest, own_ids
 from tests.made import truth_of
 
 ROWS = [str(row + 1) for row in range(2_500)]
@@ -29,3 +29,11 @@ def test_ids_are_own_where_one_is_not_its_row(ids: list[str], *, own: bool) -> N
 
 def test_documents_of_counts_have_no_ids() -> None:
     assert not own_ids(truth_of(np.ones((2, 1), dtype=bool), ids=None))
+
+
+def test_twenty_neighbours_of_a_part_are_one_run_and_what_has_no_number_is_in_none() -> None:
+    # two parts of 25 documents with numbers in their order, and one without
+    number = np.append(np.arange(50.0), np.nan)
+    part = np.array([0] * 25 + [1] * 26)
+    run = [0] * 20 + [1] * 5 + [2] * 20 + [3] * 5 + [-1]
+    assert _nearest(number, part).tolist() == run

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -11,8 +12,10 @@ import breakeven as be
 from benchmarks.planted_data import clean
 from benchmarks.planted_kinds import KINDS
 from breakeven.analysis.findings.finding import Finding
+from breakeven.analysis.findings.system_findings import search_wrong, slice_findings
 from breakeven.analysis.findings.validity_rules import OF_VALIDITY
 from breakeven.results.findings import Findings
+from tests.made import not_none
 
 CODES = {rule.code for rule in OF_VALIDITY}
 
@@ -110,3 +113,53 @@ def test_scores_that_nobody_called_probabilities_are_asked_and_it_is_said() -> N
     for made in (above, below):
         assert made.severity == "notice"
         assert "Nobody said that these scores are probabilities" in made.what
+
+
+@pytest.mark.parametrize(("p", "severity"), [(0.01, "warning"), (0.0101, "notice")])
+def test_a_slice_that_is_weaker_at_one_in_a_hundred_is_a_warning(p: float, severity: str) -> None:
+    made = clean("one", "middle", 1_000)
+    review = KINDS["weak in a source"].plant(made, np.random.default_rng(0)).review()
+    evaluation = be.evaluate(review).evaluation
+    searched = not_none(search_wrong(review.truth, evaluation))
+    first = searched.slices[0]
+    alone = replace(searched, slices=(replace(first, weak=replace(first.weak, p=p)),))
+    (said,) = slice_findings(evaluation, alone)
+    assert said.severity == severity
+
+
+@pytest.mark.parametrize(("others", "grave"), [(50, True), (52, False)])
+def test_words_that_tell_the_class_are_grave_from_half_of_the_documents_on(
+    others: int, grave: bool
+) -> None:
+    rng = np.random.default_rng(0)
+    true = ["returns"] * 50 + ["billing", "other"] * (others // 2)
+    texts = [
+        " ".join(f"w{i}" for i in rng.integers(0, 40, 25)) + " zz9" * (name == "returns")
+        for name in true
+    ]
+    telling = finding(be.check(be.from_arrays(true, text=texts)), "leak.class-in-text")
+    assert telling.evidence["share_of_documents"] == pytest.approx(50 / (50 + others))
+    assert (telling.effect, telling.severity == "notice") == (
+        "voids" if grave else "uncertain",
+        not grave,
+    )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "number", "end"),
+    # all of six classes fall, in precision and recall; one falls, and two that are called for it
+    [([0.5] * 6, 12, ", and 9 more."), ([0.03, 0.6, *[0.03] * 4], 3, ".")],
+)
+def test_of_classes_that_fall_three_are_named(wrong: list[float], number: int, end: str) -> None:
+    rng, n, k = np.random.default_rng(0), 600, 6
+    true = np.tile(np.arange(k), 2 * n // k)
+    share = np.full(2 * n, 0.03)
+    share[n:] = np.array(wrong)[true[n:]]
+    predicted = np.where(rng.random(2 * n) < share, (true + rng.integers(1, k, 2 * n)) % k, true)
+    names = np.array([f"c{c}" for c in range(k)])
+    review = be.from_arrays(names[true], names[predicted], split=np.repeat(["dev", "test"], n))
+    falls = finding(be.check(review), "split.falls")
+    assert falls.evidence["classes"] == number
+    assert len(re.findall("(?:recall|precision) of “c[0-5]”", falls.what)) == 3
+    assert falls.what.endswith(end)
+    assert ("more" in falls.what) == (number > 3)

@@ -8,6 +8,7 @@ from numpy.testing import assert_allclose
 
 from breakeven.analysis.annotators.ceiling import like_for_like
 from breakeven.analysis.label_errors.label_noise import noise_of_people, noisy_truth, stated_noise
+from metrics.label_errors.noise_band import LabelNoise
 from tests.made import annotators, evaluation_of, matrix_of, noisy, not_none, truth_of
 
 
@@ -27,6 +28,16 @@ def test_a_stated_share_is_of_labels_given_and_of_true_ones() -> None:
     assert result.missing == pytest.approx(0.1)
     with pytest.raises(ValueError, match="micro and macro"):
         result.average("per_document", 1.0, "drop")
+
+
+def test_how_many_labels_are_wrong_and_missing_in_all_is_by_the_size_of_the_classes() -> None:
+    truth = truth_of(matrix_of(["a"] * 10 + ["b"] * 30 + [""] * 40, 2))
+    system = evaluation_of(truth, not_none(truth.labels).toarray())
+    noise = LabelNoise(missing=np.array([0.2, 0.5]), wrong=np.array([0.1, 0.4]))
+    result = noisy_truth(system, noise, False)
+    # 1 of the 10 and 12 of the 30 are wrong; 9 right ones are 0.8 of 11.25, 18 are a half of 36
+    assert result.wrong == pytest.approx(13 / 40)
+    assert result.missing == pytest.approx((2.25 + 18) / 47.25)
 
 
 @pytest.mark.parametrize("share", [-0.1, 1.0, float("nan")])

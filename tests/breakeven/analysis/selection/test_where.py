@@ -14,7 +14,7 @@ from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
 from breakeven.analysis.evaluation.scored import score_split
 from breakeven.analysis.selection.candidates import CandidateDocuments, candidates_of_system
 from breakeven.analysis.selection.candidates import candidates_of_evaluation as asked_of
-from breakeven.analysis.selection.errors import FilterError
+from breakeven.analysis.selection.errors import FilterError, unknown
 from breakeven.analysis.selection.selected_evaluation import lookups_of
 from breakeven.analysis.selection.selection import select
 from breakeven.analysis.selection.where import (
@@ -28,6 +28,7 @@ from breakeven.data.records import Predictions, Review, Truth
 from breakeven.readers.samples import load_sample
 from tests.golden_cases import incidence
 from tests.hanging import ends
+from tests.made import not_none
 
 # document:  0     1    2     3    4     5
 TRUE = ["a", "ab", "", "b", "a", "c"]
@@ -169,6 +170,23 @@ def rows_where(
 )
 def test_a_filter_keeps_the_documents_that_it_names(text: str, documents: list[int]) -> None:
     assert rows_where(text) == documents
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["oil", "word:oil", 'matches:"^o"', "like:d0", "alike", "length>6", "n_words=2", "wrong"],
+)
+def test_of_no_documents_none_is_kept(text: str) -> None:
+    whole = documents_of(truth(), evaluation())
+    nobody = replace(
+        whole,
+        rows=whole.rows[:0],
+        labels=not_none(whole.labels)[:0],
+        unjudged=not_none(whole.unjudged)[:0],
+        scores=not_none(whole.scores)[:, :0],
+        decide=lambda: sparse.csc_array((0, 3), dtype=bool),
+    )
+    assert mask(not_none(where_of(text)), nobody).shape == (0,)
 
 
 def test_a_filter_asks_about_the_documents_of_the_split_alone() -> None:
@@ -408,3 +426,10 @@ def test_terms_of_a_class_are_those_of_its_columns_on_a_large_collection() -> No
     # calls are the truth: nothing is missed, nothing extra
     own = np.flatnonzero(held[:, 1] & held[:, 3])
     assert_array_equal(filter_documents(where, documents_of(large, e)).positions, own)
+
+
+def test_of_a_long_name_that_is_not_there_the_first_sixty_characters_are_said() -> None:
+    assert unknown("class", "x" * 60, []) == f"there is no class '{'x' * 60}'"
+    assert unknown("class", "x" * 61, []) == f"there is no class '{'x' * 59}…'"
+    like = "there is no class 'grian' (like it: 'grain')"
+    assert unknown("class", "grian", ["grain", "ship"]) == like

@@ -15,6 +15,7 @@ from breakeven.analysis.evaluation.cut import Cut
 from breakeven.analysis.evaluation.evaluation import evaluate
 from breakeven.analysis.evaluation.scored import score_split
 from breakeven.analysis.selection.expression import to_text
+from breakeven.analysis.slices.joined_ranges import with_joined_ranges
 from breakeven.analysis.slices.slice_conditions import column_conditions
 from breakeven.analysis.slices.weak_slices import (
     DocumentOutcome,
@@ -149,3 +150,24 @@ def test_documents_that_were_not_drawn_one_by_one_are_not_searched() -> None:
     # two values of 40 documents each
     assert result.searched.slices_searched == (2, 0, 0)
     assert result.slices == ()
+
+
+def test_neighbouring_parts_of_the_days_are_joined_up_to_four() -> None:
+    # two documents on each fourth day of eighty: ten parts, each of eight days but for the last
+    days = np.arange("2024-01-01", "2024-03-21", 4, dtype="datetime64[D]")
+    days = np.repeat(days, 2)
+    truth = be.from_arrays(["a"] * 40, columns={"day": [str(day) for day in days]}).truth
+    before = column_conditions(truth, None)
+    after = with_joined_ranges(before, truth, np.arange(40))
+    expected = {}
+    for parts in (1, 2, 3, 4):
+        for start in range(10 - parts + 1):
+            low = days[0] + 8 * start
+            high = min(low + 8 * parts - 1, days[-1])
+            expected[f"{low} to {high}"] = np.flatnonzero((days >= low) & (days <= high)).tolist()
+    (group,) = [g for g in after.groups if len(g.conditions) >= len(expected)]
+    (own,) = [g for g in before.groups if g.name == group.name]
+    joined = group.conditions[len(own.conditions) :]
+    held = group.held[:, len(own.conditions) :].toarray()
+    rows = [np.flatnonzero(held[:, c]).tolist() for c in range(len(joined))]
+    assert dict(zip([c.value for c in joined], rows, strict=True)) == expected

@@ -145,6 +145,7 @@ def test_what_stays_together_goes_by_its_latest_document_and_the_undated_to_the_
     days[50] = ""
     threads = [f"t{i}" for i in range(100)]
     threads[0] = threads[99]
+    threads[1] = threads[75]
     proposal = propose_split(
         truth_of(100, day=days, thread=threads),
         SplitPlan(shares=THREE, time="day", group="thread", near=False),
@@ -152,8 +153,9 @@ def test_what_stays_together_goes_by_its_latest_document_and_the_undated_to_the_
     assert proposal.part_of[0] == proposal.part_of[99] == 2
     assert proposal.undated.tolist() == [50]
     assert proposal.part_of[50] == 0
-    # the first day's document stands in the last part with its thread
-    assert proposal.early.tolist() == [0]
+    assert proposal.part_of[1] == proposal.part_of[75] == 1
+    # two documents of the first day stand in later parts with their threads
+    assert proposal.early.tolist() == [0, 1]
 
 
 def test_a_class_whose_documents_stay_together_is_said_to_be_off_its_share() -> None:

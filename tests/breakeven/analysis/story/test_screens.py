@@ -216,6 +216,19 @@ def test_what_is_no_better_than_one_answer_is_said_to_be_so() -> None:
     assert story["beside"].number.text == "1 against 2"
 
 
+def test_the_first_sentence_says_what_is_predicted() -> None:
+    yes = be.evaluate(be.from_arrays([1, 0, 1], [1, 0, 0], system="s"))
+    assert yes.review.truth.positive == "1"
+    one = be.evaluate(be.from_arrays(["a", "b", "c"], ["a", "b", "a"], system="s"))
+    several = be.evaluate(be.from_arrays([["a", "b"], ["b"]], [["a"], ["b"]], system="s"))
+    for result, sentence in (
+        (yes, "“s” predicts whether a document is “1”."),
+        (one, "“s” reads a document and predicts one of 3 classes."),
+        (several, "“s” reads a document and predicts which of 2 classes it has."),
+    ):
+        assert screens_of(result)["what"].headline.text == sentence
+
+
 def test_counts_have_no_document_to_show_and_weights_are_said() -> None:
     story = screens_of(be.evaluate(be.read(b"true,a,b\na,3,1\nb,0,2\n")))
     assert story["what"].number == PageNumber("6 documents", "confusions")

@@ -21,6 +21,7 @@ from breakeven.analysis.thresholds.promises import (
 )
 from breakeven.data.records import Predictions, Review
 from breakeven.readers.samples import load_sample
+from tests.made import not_none
 
 
 @pytest.fixture(scope="module")
@@ -125,3 +126,20 @@ def test_where_candidates_fail_by_class(reuters: Review) -> None:
         assert classes.offered[c] == pytest.approx(offered[own, c].mean())
         assert classes.complete[c] == pytest.approx(complete[own].mean())
     assert np.all(classes.complete <= classes.offered + 1e-12)
+
+
+def test_a_promise_of_all_classes_rests_on_their_positives_or_on_documents_with_a_class(
+    reuters: Review,
+) -> None:
+    dev = reuters.truth.in_split("dev")
+    classes = np.asarray(not_none(reuters.truth.labels)[dev].sum(axis=1)).ravel()
+    for cut, rests_on in (
+        (Cut("recall", split="dev", average="micro", promise=True), classes.sum()),
+        (Cut("recall", split="dev", average="per_document", promise=True), (classes > 0).sum()),
+        (Cut("candidates", split="dev", average="micro", promise=True), (classes > 0).sum()),
+    ):
+        (row,) = outcome(reuters, "svm", cut).rows
+        assert row.positives == rests_on
+        assert row.bound > 0
+    (row,) = outcome(reuters, "svm", Cut("recall", split="dev", average="micro")).rows
+    assert math.isnan(row.bound)

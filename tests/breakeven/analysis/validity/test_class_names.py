@@ -82,6 +82,18 @@ def test_one_name_makes_what_was_wrong_by_name_alone_right() -> None:
     assert not as_one.told_apart
 
 
+def test_a_document_with_one_error_less_counts_too() -> None:
+    # the first is called by both names, which is one extra class; of the second one is missed
+    true = [["billing"], ["Billing", "returns"], ["returns"]]
+    predicted = [["billing", "Billing"], ["returns"], ["returns"]]
+    review = be.from_arrays(true, predicted)
+    as_one = names_as_one(be.evaluate(review).evaluation, not_none(alike_names(review.truth)))
+    assert as_one.measure == "micro F₁"
+    assert [as_one.before, as_one.after] == pytest.approx([6 / 8, 6 / 7])
+    assert as_one.errors == 1
+    assert as_one.rows.tolist() == [0]
+
+
 def test_names_that_the_system_tells_apart_may_be_meant() -> None:
     true = ["it", "IT", "it", "IT", "it"]
     review = be.from_arrays(true, true)

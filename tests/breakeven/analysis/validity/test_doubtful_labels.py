@@ -7,7 +7,12 @@ import pytest
 
 import breakeven as be
 from breakeven.analysis.label_errors.suspected_labels import Doubts, doubts_of
-from breakeven.analysis.validity.doubtful_labels import DoubtfulLabels, doubtful_labels
+from breakeven.analysis.validity.doubtful_labels import (
+    DoubtfulLabels,
+    _drawn,
+    _Model,
+    doubtful_labels,
+)
 from breakeven.data.records import Review
 from metrics.typing import Array
 from tests.made import not_none
@@ -86,5 +91,23 @@ def test_labels_of_one_class_that_stand_under_another_name_are_found(k: int) -> 
     assert result.directions in (((1, 0),), ())
 
 
+def test_what_stands_where_labels_of_one_class_are_gone_is_named() -> None:
+    # too few labels of c0 are left to see wrong ones in all; a third of a half is c1
+    result = not_none(doubts(of_one_class(4, 2, everywhere=True)))
+    assert result.directions == ((1, 0),)
+    assert result.share == pytest.approx(1 / 6, rel=0.2)
+
+
 def test_a_system_that_fails_on_one_class_of_test_is_no_doubt_of_its_labels() -> None:
     assert doubts(of_one_class(4, 2, everywhere=False)) is None
+
+
+def test_right_labels_are_drawn_by_the_probabilities_for_the_likeliest_class_and_for_others() -> (
+    None
+):
+    shares = [0.2, 0.5, 0.2, 0.1]
+    model = _Model(stretch=1.0, moved=0.0, wrong=0.0)
+    drawn = _drawn(np.tile(shares, (40_000, 1)), model, np.random.default_rng(0), single=True)
+    assert (drawn.sum(axis=1) == 1).all()
+    # the standard deviation of a half of 40,000 is 0.0025
+    assert drawn.mean(axis=0) == pytest.approx(shares, abs=0.01)

@@ -102,3 +102,19 @@ def test_what_is_better_than_chance_is_in_order(true: Array) -> None:
 def test_documents_sorted_by_their_class_are_not_moved(true: Array) -> None:
     ordered = np.concatenate([np.sort(true[:N]), np.sort(true[N:])])
     assert wrong_order(*parts(mostly_right(ordered), ordered)) is None
+
+
+@pytest.mark.parametrize(("right", "moved"), [(90, True), (89, False)])
+def test_rows_are_moved_where_three_tenths_are_right_one_row_away(right: int, moved: bool) -> None:
+    # of 301 documents 300 have a next one
+    n, k, rng = 301, 40, np.random.default_rng(5)
+    true, predicted = rng.integers(0, k, n), np.zeros(n, dtype=int)
+    for i in range(n):
+        near = true[max(0, i - 3) : i + 4]
+        others = np.setdiff1d(np.arange(k), near)
+        predicted[i] = true[i + 1] if i < right else rng.choice(others)
+    names = np.array([f"c{c:02}" for c in range(k)])
+    wrong = wrong_order(be.evaluate(be.from_arrays(names[true], names[predicted])).evaluation, None)
+    assert (wrong is not None) == moved
+    if wrong is not None:
+        assert (wrong.how, wrong.rows, wrong.otherwise) == ("moved", 1, 0.3)

@@ -64,3 +64,15 @@ def test_a_header_that_names_no_people_is_said() -> None:
 def test_documents_that_somebody_said_were_drawn_together_need_no_test() -> None:
     (result,) = groups_of(authors(), style=False, clusters=True)
     assert result.drawn
+
+
+def test_where_all_documents_are_of_one_class_no_author_tells_it() -> None:
+    # forty authors of 17 documents each: whoever wrote them, all are alike
+    number = np.arange(17 * GROUPS)
+    review = be.from_arrays(
+        ["a"] * len(number),
+        split=np.where(number % 3, "train", "test"),
+        columns={"author": np.array([f"a{i % GROUPS}" for i in number], dtype=object)},
+    )
+    splits = review.truth.splits
+    assert shared_groups(review.truth, splits.index("train"), splits.index("test")) == []

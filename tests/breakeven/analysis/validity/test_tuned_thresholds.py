@@ -66,6 +66,10 @@ def test_one_threshold_mends_all_that_are_too_high_or_too_low(cut: float, lower:
         hits = np.sum(called & true[N:])
         assert value == pytest.approx(2 * hits / (called.sum() + true[N:].sum()))
     assert result.low < result.after - result.before < result.high
+    at_first, moved = p[N:] >= cut, p[N:] >= result.threshold
+    assert result.rows.tolist() == (N + np.flatnonzero((at_first != moved).any(axis=1))).tolist()
+    fewer = np.sum(at_first != true[N:]) - np.sum(moved != true[N:])
+    assert result.errors == pytest.approx(max(fewer, 0))
 
 
 def test_no_threshold_is_better_where_they_are_right() -> None:

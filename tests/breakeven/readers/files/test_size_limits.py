@@ -14,6 +14,7 @@ from breakeven.readers.base.problems import ReadError, within_limits
 from breakeven.readers.base.proposal import FileProposal, Proposal
 from breakeven.readers.build import build_review, read_review
 from breakeven.readers.files.columnar import MOST_FOLD, MOST_UNFOLDED
+from breakeven.readers.files.size_limits import MOST_COLUMNS, header_problems
 from breakeven.readers.opening import open_table, open_tables
 from tests.breakeven.readers.reading import parquet
 from tests.hanging import ends
@@ -119,6 +120,14 @@ def test_ten_thousand_score_columns_of_parquet_are_read() -> None:
     with ends("a wide file"):
         review = read_review([("f.parquet", data)])
     assert review.predictions[0].scores.shape == (10_000, 20)
+
+
+def test_a_column_more_than_a_table_may_have_is_told_the_long_shape() -> None:
+    names = [f"c{place}" for place in range(MOST_COLUMNS + 1)]
+    (problem,) = header_problems("f.csv", names)
+    assert problem.what == "20,001 columns, more than 20,000"
+    assert "long shape: id, class, score" in problem.remedy
+    assert not header_problems("f.csv", names[:-1])
 
 
 def test_the_first_key_that_occurs_twice_is_found_in_one_pass() -> None:

@@ -134,3 +134,14 @@ def test_the_order_of_grades_is_that_of_their_worth() -> None:
     assert usual_grades(("0", "1", "2")) == "grades:1|2"
     assert usual_grades(("bad", "poor")) is None
     assert usual_grades(("b", "a")) is None
+
+
+def test_fifty_grades_are_read_and_one_more_is_too_many() -> None:
+    def text(grades: int) -> bytes:
+        rows = "".join(f"{n},{n % 2},{n % (grades + 1)},x\n" for n in range(2 * grades))
+        return f"id,grade:x,grade:y,predicted\n{rows}".encode()
+
+    grades = not_none(be.read(text(49)).truth.grades)
+    assert len(grades.names) == 50  # 0 to 49
+    with pytest.raises(ReadError, match="51 different grades, more than 50"):
+        be.read(text(50))

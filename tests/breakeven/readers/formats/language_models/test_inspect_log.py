@@ -11,6 +11,7 @@ import pytest
 
 from breakeven.readers.base.problems import ReadError
 from breakeven.readers.build import read_review
+from breakeven.readers.opening import open_table
 from tests.breakeven.readers.formats.drafts import draft_of, example, rows_of
 
 COLUMNS = ("id", "repeat", "truth", "answer", "failed")
@@ -71,7 +72,10 @@ def zipped(sample: bytes) -> bytes:
 
 def test_a_zip_of_ordinary_packing_is_read() -> None:
     sample = {"id": "1", "target": "a", "output": {"choices": [{"message": {"content": "a"}}]}}
-    draft = draft_of(zipped(json.dumps(sample).encode()))
+    data = zipped(json.dumps(sample).encode())
+    # known by its first member, whatever its ending
+    assert open_table("made.bin", data).why == "it is a zip of a header and samples"
+    draft = draft_of(data)
     assert rows_of(draft, "id", "truth", "answer", "model") == [("1", "a", "a", "m")]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from tests.breakeven.readers.formats.drafts import draft_of, example, rows_of
 
 COLUMNS = ("repeat", "truth", "answer", "failed", "ticket")
@@ -35,3 +37,13 @@ def test_the_csv_of_an_experiment_says_the_same_as_its_json() -> None:
     assert rows_of(draft, *COLUMNS) == [tuple(cell or None for cell in run) for run in RUNS]
     same = draft_of(example("phoenix/experiment.json"))
     assert rows_of(draft, "id", "latency") == rows_of(same, "id", "latency")
+
+
+def test_what_was_expected_beside_the_truth_is_told_from_what_was_asked() -> None:
+    runs = json.loads(example("phoenix/experiment.json"))
+    for run in runs:
+        label = run["reference_output"]["topic"]
+        run["reference_output"] = {"label": label, "ticket": "as it should read", "by": "anna"}
+    draft = draft_of(json.dumps(runs).encode())
+    assert rows_of(draft, *COLUMNS) == RUNS
+    assert set(rows_of(draft, "expected ticket", "by")) == {("as it should read", "anna")}

@@ -20,7 +20,16 @@ def test_each_output_of_a_row_is_an_answer_of_its_system() -> None:
     }
     assert [row for row in rows_of(draft, "id", "failed") if row[1]] == [("3", "error")]
     assert draft.lines is not None
+    # the one variable that is not the truth is what was asked
+    assert [name for name, role in draft.roles.items() if role == "text"] == ["ticket"]
     assert draft.lines.tolist() == [line for line in range(2, 10) for _ in range(2)]
+
+
+def test_why_an_answer_failed_is_what_the_grader_says() -> None:
+    text = example("promptfoo/results.csv").decode()
+    assert text.count("ERROR,0.00,,,") == 1
+    draft = draft_of(text.replace("ERROR,0.00,,,", "ERROR,0.00,,429 too many,").encode())
+    assert [row for row in rows_of(draft, "id", "failed") if row[1]] == [("3", "429 too many")]
 
 
 def test_a_row_with_other_cells_than_the_header_is_refused() -> None:
