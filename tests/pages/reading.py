@@ -154,7 +154,7 @@ def tables_to_take(app: AppTest) -> set[str]:
     return {found.rpartition("toolbar_")[2] for found in ids if "toolbar_" in found}
 
 
-def beside(app: AppTest, key: str) -> set[str]:
+def row_with(app: AppTest, key: str) -> set[str]:
     """The keys of all widgets in the row of containers that holds this one; none outside a row."""
 
     def keys(node: Any) -> Iterator[str]:

@@ -20,7 +20,7 @@ from breakeven.readers.samples import load_sample
 from breakeven.ui.components.assets import SCRIPTS
 from breakeven.ui.components.markdown import code_label
 from tests.made import matrix_of, noisy, not_none, truth_of
-from tests.pages.reading import beside, healthy, html_of, open_page, table_with, text_of
+from tests.pages.reading import healthy, html_of, open_page, row_with, table_with, text_of
 
 
 @pytest.fixture(scope="module")
@@ -189,7 +189,7 @@ def test_facets_count_what_the_tables_of_classes_count(svm: Evaluation) -> None:
 
 def test_what_to_narrow_by_stands_beside_the_class() -> None:
     app = open_page("documents", review="reuters", system="svm")
-    assert beside(app, "w_documents.by") >= {"w_documents.by", "w_class"}
+    assert row_with(app, "w_documents.by") >= {"w_documents.by", "w_class"}
 
 
 def test_groups_of_nearly_equal_texts_are_a_facet() -> None:

@@ -33,9 +33,9 @@ def test_of_many_notes_the_latest_are_shown_and_all_when_asked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     review, library = saved("Notes"), open_library()
-    for said in ("the first", "the second"):
-        write_note(library, LOCAL, review, 1, NoteSubject(), said)
-    ((version,),) = (one.versions for one in library.reviews(LOCAL))
+    for text in ("the first", "the second"):
+        write_note(library, LOCAL, review, 1, NoteSubject(), text)
+    ((version,),) = (listed.versions for listed in library.reviews(LOCAL))
 
     def shown() -> AppTest:
         return open_page("history", review=version.fingerprint)
@@ -55,12 +55,12 @@ def test_versions_are_compared_with_the_baseline_else_with_the_one_before() -> N
     review, library = saved("Calls"), open_library()
     for last in ("oats", "rye"):
         assert saved("Calls", last) == review
-    (one,) = library.reviews(LOCAL)
-    newest = one.versions[-1].fingerprint
+    (listed,) = library.reviews(LOCAL)
+    newest = listed.versions[-1].fingerprint
 
     def pair() -> list[str]:
         app = open_page("history", review=newest)
-        return [app.selectbox(key=f"w_history.{end}").value for end in ("from", "to")]
+        return [str(app.selectbox(key=f"w_history.{end}").value) for end in ("from", "to")]
 
     assert pair() == ["2", "3"]
     library.pin(LOCAL, review, 1)

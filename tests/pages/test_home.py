@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 from breakeven.ui.app.store.memory import review_memory
 from tests.breakeven.readers.containers.making import BOTH, workbook, zipped
 from tests.emptied import emptied
-from tests.pages.reading import badges_of, beside, go_to, html_of, read_here, text_of
+from tests.pages.reading import badges_of, go_to, html_of, read_here, row_with, text_of
 from tests.paths import APP, ROOT
 
 
@@ -414,7 +414,7 @@ def test_how_many_rows_there_are_stands_beside_the_way_on(load_page: AppTest) ->
 
 
 def test_each_sample_stands_in_a_row_with_its_way_in(load_page: AppTest) -> None:
-    assert [beside(load_page, f"open_{key}") for key in ("reuters", "r8")] == [
+    assert [row_with(load_page, f"open_{key}") for key in ("reuters", "r8")] == [
         {"open_reuters"},
         {"open_r8"},
     ]

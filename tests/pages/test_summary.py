@@ -13,9 +13,10 @@ from streamlit.testing.v1 import AppTest
 import breakeven as be
 from breakeven.analysis.advice.findings_list import first_steps, on_top
 from breakeven.ui.summary import sections
-from breakeven.ui.summary.class_ends import FEWEST, low_values_text
+from breakeven.ui.summary.class_ends import low_values_text
 from breakeven.ui.summary.systems import leading_text
 from metrics.catalogue import CATALOGUE
+from metrics.uncertainty.class_verdicts import FEWEST
 from tests.breakeven.analysis.story.test_screens import TERMS
 from tests.pages.reading import html_of, open_page, plain, read_here, text_of
 from tests.published import PUBLISHED
@@ -281,7 +282,7 @@ def test_a_first_step_opens_next_steps_on_that_finding() -> None:
 
 
 @pytest.mark.parametrize(
-    ("documents", "said"),
+    ("documents", "sentence"),
     [
         ((FEWEST, FEWEST, 3), f"Left out: 1 class with fewer than {FEWEST} documents."),
         ((4, 3), f"Every class has fewer than {FEWEST} documents here, so F says little of it."),
@@ -290,7 +291,7 @@ def test_a_first_step_opens_next_steps_on_that_finding() -> None:
     ],
 )
 def test_classes_that_no_list_shows_are_counted(
-    documents: tuple[int, ...], said: str, load_page: AppTest
+    documents: tuple[int, ...], sentence: str, load_page: AppTest
 ) -> None:
     classes = [name for name, n in zip("abcd", documents, strict=False) for _ in range(n)]
     rows = "".join(f"{i},{name},{name if i % 3 else 'a'}\n" for i, name in enumerate(classes))
@@ -300,8 +301,8 @@ def test_classes_that_no_list_shows_are_counted(
     labels = [link.proto.label for link in app.get("page_link")]
     assert ("All classes" in labels) == (len(documents) > 3)
     about = [words for words in ("Left out: ", "Every class has fewer") if words in text]
-    assert said in text
-    assert len(about) == bool(said)
+    assert sentence in text
+    assert len(about) == bool(sentence)
 
 
 @pytest.mark.parametrize(

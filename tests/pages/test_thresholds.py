@@ -386,12 +386,12 @@ def test_where_a_miss_costs_what_a_hit_does_nothing_is_predicted() -> None:
 def test_documents_are_resampled_at_once_but_for_very_many(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def asked() -> tuple[bool, bool]:
+    def resampling() -> tuple[bool, bool]:
         app = in_reuters("thresholds", cut=ON_DEV, **{"thresholds.part": "all"})
         table = table_with(app, "positives there")
         return "w_stable" in {toggle.key for toggle in app.toggle}, "retuned to" in table
 
-    assert asked() == (False, True)
+    assert resampling() == (False, True)
     # 90 classes by the documents of dev are more
     monkeypatch.setattr(class_threshold, "SOON", 10_000)
-    assert asked() == (True, False)
+    assert resampling() == (True, False)

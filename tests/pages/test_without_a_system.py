@@ -8,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
+from breakeven.results.values import document_ids
 from breakeven.ui.app.header.menu import ASK_INSTEAD, NO_SYSTEM
 from breakeven.ui.app.page.findings import keys_of
 from breakeven.ui.app.page.links import home_of
@@ -109,16 +110,16 @@ def test_the_leak_leads_to_its_document() -> None:
 @pytest.mark.parametrize("split", ["train", ""])
 def test_a_finding_leads_to_its_documents_whichever_split_is_looked_at(split: str) -> None:
     review = READ["plain"]
-    (leak,) = [one for one in be.check(review) if one.code == "leak.same-text"]
+    (leak,) = [finding for finding in be.check(review) if finding.code == "leak.same-text"]
     app = open_page("splits", review, split=split, splits__open=keys_of([leak])[0])
     (query,) = [
         link.proto.query_string
         for link in app.get("page_link")
         if "documents.where" in link.proto.query_string
     ]
-    asked = dict(parse_qsl(query, keep_blank_values=True))
-    documents = open_page("documents", review, **asked)
-    ids = {review.truth.ids[row] for row in leak.documents.tolist()}
+    choices = dict(parse_qsl(query, keep_blank_values=True))
+    documents = open_page("documents", review, **choices)
+    ids = set(document_ids(review.truth, leak.documents))
     assert set(table_with(documents, "document")["document"]) == ids
 
 

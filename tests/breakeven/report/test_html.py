@@ -14,11 +14,10 @@ from scipy.stats import binomtest
 
 import breakeven as be
 from breakeven.analysis.selection.selection import select
-from breakeven.data.wording import UNSEEN, amount_of, figure_of, p_of, visible
+from breakeven.data.wording import NOTHING, UNSEEN, amount_of, figure_of, p_of, visible
 from breakeven.report import report_tables
 from breakeven.report.gather import report_of
 from breakeven.report.html import (
-    NOTHING,
     html_of,
     html_sections,
     points_interval_text,

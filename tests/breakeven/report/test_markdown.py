@@ -140,8 +140,8 @@ def test_documents_of_a_finding_that_are_not_named_are_counted() -> None:
     texts = [f"one short text that says {i // 2}" for i in range(40)]
     ids = [f"d{i}" for i in range(40)]
     full = report(be.from_arrays(labels, labels, classes=["a", "b"], text=texts, ids=ids))
-    found = report_in_markdown(full)
-    assert re.search(r"^Documents: d0, d1, d2, d3, d4, d5, d6, d7, d8, d9 and 30 more", found, re.M)
+    text = report_in_markdown(full)
+    assert re.search(r"^Documents: d0, d1, d2, d3, d4, d5, d6, d7, d8, d9 and 30 more", text, re.M)
     # of ten documents each is named
     few = be.from_arrays(
         labels[:10], labels[:10], classes=["a", "b"], text=texts[:10], ids=ids[:10]

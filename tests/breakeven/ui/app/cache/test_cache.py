@@ -23,9 +23,9 @@ def looks() -> None:
         ("test", given),
     ):
         cache.note_look("files", "svm", split, cut)
-    asked = ("test", "dev", "train", None)
+    splits = ("test", "dev", "train", None)
     st.json(
-        [[cache.looks_at("files", s).times, len(cache.looks_at("files", s).rules)] for s in asked]
+        [[cache.looks_at("files", s).times, len(cache.looks_at("files", s).rules)] for s in splits]
     )
 
 

@@ -27,5 +27,5 @@ def test_the_class_of_the_address_is_looked_at_else_the_largest(
         "confusions", review="table:lake", confusions__part="classes", **{"class": named}
     )
     (row,) = app.session_state["tables"]["selection"]["rows"]
-    (table,) = (one.value for one in app.dataframe if "class" in one.value)
+    (table,) = (shown.value for shown in app.dataframe if "class" in shown.value)
     assert table["class"].iloc[row] == chosen
