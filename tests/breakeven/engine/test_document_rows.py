@@ -58,7 +58,10 @@ def test_pages_hold_each_document_once_with_what_is_true_and_assigned(
     rows = fetched(engine, table, RowOrder())
     assert [row.id for row in rows] == sorted(ids)
     assert {row.id: (set(row.true), set(row.assigned)) for row in rows} == expected
-    off, classes = expected_result.evaluation.scored.unjudged, np.array(expected_result.evaluation.classes)
+    off, classes = (
+        expected_result.evaluation.scored.unjudged,
+        np.array(expected_result.evaluation.classes),
+    )
     open_pairs = np.zeros((len(ids), len(classes)), bool) if off is None else off.toarray()
     # in the long shape some pairs are not judged
     assert open_pairs.any() == (make is long)
