@@ -163,6 +163,24 @@ def test_a_system_that_guesses_is_hardly_ever_clearly_better_or_worse() -> None:
         assert chance_says(reviews, "No") <= 10
 
 
+@pytest.mark.slow
+def test_guessing_several_classes_is_hardly_ever_clearly_better_or_worse_by_documents() -> None:
+    rng = np.random.default_rng(4)
+    for labels in ([["a"], ["a", "b"]], [["a"], ["b"], ["c"], ["a", "b"], ["b", "c"]]):
+        better = worse = 0
+        for _ in range(200):
+            true, called = (
+                [labels[place] for place in rng.integers(0, len(labels), 200)] for _ in range(2)
+            )
+            evaluation = be.evaluate(be.from_arrays(true, called)).evaluation
+            # each set of classes is as frequent: a guess is as often completely right
+            beside = not_none(compare_by_documents(evaluation))
+            better += beside.shown_better
+            worse += beside.claim == "beyond" and beside.mine < beside.its
+        assert better <= 10
+        assert worse <= 10
+
+
 def several(both_right: int, only_mine: int, only_fixed: int, neither: int) -> Review:
     """Documents of several classes by who gets them completely right, the system or always “a”.
 
