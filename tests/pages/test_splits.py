@@ -293,7 +293,8 @@ def test_texts_of_two_splits_are_searched_too(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_few_texts_are_searched_without_asking() -> None:
-    words = " ".join(f"word{i}" for i in range(60))
+    # other texts than above: what is known of those is remembered
+    words = " ".join(f"term{i}" for i in range(60))
     review = be.from_arrays(
         ["a", "b"] * 4, ["a", "b"] * 4, text=[f"{words} {i}" for i in range(8)],
         split=["train", "test"] * 4,
