@@ -174,9 +174,9 @@ def test_guessing_several_classes_is_hardly_ever_clearly_better_or_worse_by_docu
             )
             evaluation = be.evaluate(be.from_arrays(true, called)).evaluation
             # each set of classes is as frequent: a guess is as often completely right
-            beside = not_none(compare_by_documents(evaluation))
-            better += beside.shown_better
-            worse += beside.claim == "beyond" and beside.mine < beside.its
+            compared = not_none(compare_by_documents(evaluation))
+            better += compared.shown_better
+            worse += compared.claim == "beyond" and compared.mine < compared.its
         assert better <= 10
         assert worse <= 10
 
