@@ -6,7 +6,6 @@ RCV1 (781,265 x 103), measures every class, and prints ratios taken in the same 
 
 from __future__ import annotations
 
-import resource
 import sys
 import time
 from collections.abc import Callable
@@ -56,6 +55,8 @@ def timed(work: Callable[[], Any]) -> tuple[float, Any]:
 
 def peak() -> float:
     """Most memory this process has had, in bytes."""
+    import resource  # not every system has it
+
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024.0
 
 
