@@ -25,6 +25,7 @@ from breakeven.readers.base.proposal import Proposal, Shape
 from breakeven.readers.worker.client import LocalReading, WorkerReading, open_in_worker
 from breakeven.readers.worker.review_stream import ABOUT, table_of
 from tests.breakeven.readers.reading import parquet
+from tests.system import needs_worker
 
 Codes = Sequence[int | None]
 Make = Callable[[Codes], pa.Array]
@@ -549,6 +550,8 @@ def test_periods_of_pandas_in_a_file_are_read_as_it_writes_them(tmp_path: Path) 
     assert review.truth.columns["slice"].tolist() == ["2024-01", "", "2024-03"]
 
 
+# in a process that has pandas' own types, pandas itself cannot open what it wrote there
+@needs_worker
 def test_what_pandas_cut_is_read_as_its_ranges(tmp_path: Path) -> None:
     frame = pd.DataFrame(
         {
