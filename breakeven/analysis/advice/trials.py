@@ -174,17 +174,21 @@ class _Setting:
         )
         return Interval(change - low, change + high)
 
+    @property
+    def _gathered(self) -> sparse.csr_array | None:
+        """Which documents are drawn together, sparse (clusters, documents); None for each alone."""
+        clusters, documents = self.evaluation.scored.clusters, self.evaluation.documents
+        return None if clusters is None else cluster_weights(documents, None, clusters)
+
     def _drawn(self, moved: Array) -> Array:
         """What each document moves a value by, of the documents drawn together in sum."""
-        if (clusters := self.evaluation.scored.clusters) is None:
-            return moved
-        return np.bincount(np.unique(clusters, return_inverse=True)[1], moved)
+        gathered = self._gathered
+        return moved if gathered is None else np.asarray(gathered @ moved)
 
     def _ends(self, parts: _Parts) -> Interval:
         """The interval of a value by itself."""
-        clusters, documents = self.evaluation.scored.clusters, self.evaluation.documents
-        gathered = None if clusters is None else cluster_weights(documents, None, clusters)
-        return interval_of(Influence(parts.value, parts.influence, parts.below > 0), gathered)
+        moved = Influence(parts.value, parts.influence, parts.below > 0)
+        return interval_of(moved, self._gathered)
 
     def trial(
         self, what: str, before: _Parts, after: _Parts, rows_left: Array | None = None,

@@ -138,8 +138,8 @@ class CheckRule:
         `explains`: so many wrong decisions, of so many in all. TypeError where a word has the name
         of something else that a finding has: nobody would see it.
         """
-        if words.keys() & FIELDS:
-            raise TypeError(f"no words of a finding: {', '.join(words.keys() & FIELDS)}")
+        if taken := sorted(words.keys() & FIELDS):
+            raise TypeError(f"no words of a finding: {', '.join(taken)}")
         errors, of_all = explains
         rows = {"documents": documents, "spoiled": spoiled}
         given: dict[str, Any] = {name: which for name, which in rows.items() if which is not None}

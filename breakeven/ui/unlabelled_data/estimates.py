@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
+import numpy as np
 import streamlit as st
 from markupsafe import Markup
 from scipy import sparse
@@ -27,6 +28,7 @@ from breakeven.data.records import Predictions, Review
 from breakeven.data.wording import amount_of, count_of, figure_of, percent
 from breakeven.ui.app.cache import cache
 from breakeven.ui.app.cache.memo import cached
+from breakeven.ui.app.page.class_choice import pick_class_by
 from breakeven.ui.app.page.page import EstimatePage
 from breakeven.ui.app.session import state, widgets
 from breakeven.ui.components.html import bold, say
@@ -283,6 +285,16 @@ def expected_of(prepared: PreparedEstimates, fitted: bool) -> tuple[float, float
 
 
 # --- which probabilities the estimates stand on, and what the labels say of them
+
+
+def pick_expected_class(prepared: PreparedEstimates, label: str = "Class") -> int:
+    """The class that is looked at, its index; each is offered with the documents expected in it."""
+    return pick_class_by(
+        prepared.page.review,
+        np.round([of_class.members.expected for of_class in prepared.outlook.classes]),
+        "In brackets: how many documents of the class are expected here.",
+        label,
+    )
 
 
 def choose_probabilities(prepared: PreparedEstimates) -> None:

@@ -22,12 +22,11 @@ from breakeven.data.wording import UNDEFINED_WORDS, amount_of, count_of, f_name,
 from breakeven.figures.expected_f import expected_f_by_size_figure
 from breakeven.results.estimates import NO_WEIGHTED_F, complete_sentence
 from breakeven.ui.app.cache.memo import cached
-from breakeven.ui.app.page.class_choice import pick_class_by
 from breakeven.ui.app.session import downloads
 from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.html import bold, grid, plain, say
 from breakeven.ui.components.markdown import help_of, measure_label
-from breakeven.ui.unlabelled_data.estimates import PreparedEstimates
+from breakeven.ui.unlabelled_data.estimates import PreparedEstimates, pick_expected_class
 from metrics.averaging import OF_DOCUMENTS, PER_CLASS, Average, macro, mean_of
 from metrics.expected.expected_f import ApproximateF, approximate_f_of_top, expected_f_of_top
 from metrics.incidence import without_zeros
@@ -54,12 +53,7 @@ def show_every_measure(prepared: PreparedEstimates) -> None:
     share = expected_complete(prepared.probabilities)
     if not math.isnan(share):
         say(complete_sentence(share))
-    c = pick_class_by(
-        prepared.page.review,
-        np.round([of_class.members.expected for of_class in prepared.outlook.classes]),
-        "In brackets: how many documents of the class are expected here.",
-        "One class",
-    )
+    c = pick_expected_class(prepared, "One class")
     columns: list[tuple[str, Mapping[str, float] | None]] = [
         ("All pairs (micro)", expected.pooled),
         ("Average of classes (macro)", expected.macro),

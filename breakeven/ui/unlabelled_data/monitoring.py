@@ -39,13 +39,12 @@ from breakeven.figures.monitoring import course_figure, stream_figure
 from breakeven.results.estimates import CLUSTERS_ALIKE, NO_WEIGHTED_F
 from breakeven.results.values import document_ids
 from breakeven.ui.app.cache.memo import cached
-from breakeven.ui.app.page.class_choice import pick_class_by
 from breakeven.ui.app.session import downloads, state, widgets
 from breakeven.ui.app.session.charts import show_figure
 from breakeven.ui.components.html import bold, plain, say
 from breakeven.ui.components.markdown import help_of
 from breakeven.ui.components.tables import show_table
-from breakeven.ui.unlabelled_data.estimates import PreparedEstimates
+from breakeven.ui.unlabelled_data.estimates import PreparedEstimates, pick_expected_class
 from metrics.incidence import mask_of
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
@@ -208,11 +207,7 @@ def _subject(prepared: PreparedEstimates) -> int | None:
     subjects = {"pooled": "all classes pooled", "class": "one class"}
     if widgets.section("unlabelled_data.over", "For", subjects) == "pooled":
         return None
-    return pick_class_by(
-        prepared.page.review,
-        np.round([of_class.members.expected for of_class in prepared.outlook.classes]),
-        "In brackets: how many documents of the class are expected here.",
-    )
+    return pick_expected_class(prepared)
 
 
 def _summary(course: Monitoring, f: str, reference: str) -> Markup:
@@ -347,11 +342,7 @@ def show_stream(prepared: PreparedEstimates) -> None:
     with first:
         column = choose_order(prepared)
     with second:
-        c = pick_class_by(
-            prepared.page.review,
-            np.round([of_class.members.expected for of_class in prepared.outlook.classes]),
-            "In brackets: how many documents of the class are expected here.",
-        )
+        c = pick_expected_class(prepared)
     with third:
         size = int(number(state.raw().get("unlabelled_data.window"), USUAL, 1, 1e9))
         widgets.number("unlabelled_data.window", "Documents to look back on", size, min_value=1)
