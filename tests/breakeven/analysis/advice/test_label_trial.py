@@ -88,7 +88,7 @@ def _signed(value: float) -> str:
 
 
 def test_a_mark_counts_before_what_annotators_say() -> None:
-    # the ninth is in a, and the first is after all; of the last, which nobody doubts, nothing counts
+    # the ninth is in a, and the first is too; the last is not doubted, so nothing counts there
     events = [mark(8, "in the class", 0), mark(0, "in the class", 0), mark(9, "in the class", 0)]
     marks = replay_marks(10, events)
     trial = tried(of_ten(*PEOPLE), matrix_of(CALLED, 2), DOUBTED, marks)

@@ -8,10 +8,10 @@ from scipy import optimize, sparse, stats
 from scipy.special import expit, logit, xlogy
 from sklearn.metrics import brier_score_loss
 
-from breakeven.analysis.advice.recalibration_trial import NO_SPLIT
+from breakeven.analysis.advice.recalibration_trial import NO_OTHERS
 from breakeven.analysis.advice.trial_setting import TrialRecords
 from breakeven.analysis.advice.trials import trial_text, with_trials
-from breakeven.analysis.estimation.recalibration import Recalibration
+from breakeven.analysis.estimation.recalibration import Recalibration, recalibration
 from breakeven.analysis.evaluation.cut import natural_cut
 from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
 from breakeven.analysis.evaluation.scored import score_split
@@ -158,15 +158,37 @@ def test_where_each_document_has_one_class_all_its_classes_count_at_once() -> No
     assert trial.measure == "the Brier score of all classes at once"
 
 
-def test_without_other_documents_to_fit_on_it_is_not_tried() -> None:
+@pytest.mark.parametrize("split", ["test", "dev", None])
+def test_without_another_split_each_half_is_measured_by_what_the_other_gives(
+    split: str | None,
+) -> None:
+    rng = np.random.default_rng(5)
+    labels, p = too_sure(rng, 800, 2)
+    # documents of a cluster stand together and are never in both halves
+    clusters = np.arange(800) // 5
+    truth, said = split_truth(labels, clusters=clusters), said_of(p.T)
+    trial = tried(truth, said, split=split, fit_on=None if split == "test" else "dev")
+    rows = np.arange(800) if split is None else truth.in_split(split)
+    of_one = np.unique(clusters[rows], return_inverse=True)[1] % 2 == 0
+    q = p.copy()
+    for half in (of_one, ~of_one):
+        fit = recalibration(said.take(rows[~half]), truth)
+        q[rows[half]] = by_fit(fit, p[rows[half]])
+    every = np.ones((len(rows), 2), dtype=bool)
+    expected = mean_by_loop(
+        labels[rows], p[rows], q[rows], every, np.ones(len(rows)), clusters[rows]
+    )
+    assert (trial.before, trial.after, trial.low, trial.high) == pytest.approx(expected)
+    assert trial.what == "with probabilities fitted on the other half of these documents"
+
+
+def test_where_nothing_can_be_fitted_to_it_is_not_tried() -> None:
     labels, p = too_sure(np.random.default_rng(4), 400, 2)
-    truth, said = split_truth(labels), said_of(p.T)
-    for trial in (
-        tried(truth, said, fit_on=None),
-        # it would be fitted to what is shown, or to a part of it
-        tried(truth, said, split="dev"),
-        tried(truth, said, split=None),
-        # nothing is true there
-        tried(split_truth(labels & (np.arange(400) >= 200)[:, None]), said),
-    ):
-        assert trial.not_tried == NO_SPLIT
+    said, half = said_of(p.T), (np.arange(400) >= 200)[:, None]
+    # nothing is true in dev; nothing is true at all
+    assert tried(split_truth(labels & half), said).not_tried == NO_OTHERS
+    assert tried(split_truth(labels & ~half), said, fit_on=None).not_tried == NO_OTHERS
+    # nobody has what they were made of
+    evaluation = evaluated(split_truth(labels), said, "test")
+    (found,) = with_trials([finding_of("calibration.off")], evaluation, None, 1.0)
+    assert not_none(found.trial).not_tried == NO_OTHERS
