@@ -174,7 +174,6 @@ WORLDS: Mapping[str, World] = {
     "each threshold off, no dev": World(plant=each_cut, tasks=SEVERAL, tuned=False),
     "scores turned round": World(plant=turned),
     "probabilities too sure": World(plant=too_sure),
-    "probabilities too sure, no dev": World(plant=too_sure, tuned=False),
     "another system": World(plant=nothing, others=1),
     "four other systems": World(plant=nothing, others=4),
 }
@@ -271,13 +270,9 @@ def brier(true: Array, p: Array, task: str) -> float:
 
 
 def recalibrated(review: Review, made: Made) -> tuple[float, float]:
-    """The Brier score as it is, and with probabilities fitted on dev of what was reviewed.
-
-    Without dev, on test.
-    """
-    said = next(each for each in review.predictions if each.system == "a")
-    split = "dev" if "dev" in review.truth.splits else "test"
-    fit = fitted_probabilities(review.truth, said, split)
+    """The Brier score as it is, and with probabilities fitted on dev of what was reviewed."""
+    predictions = next(each for each in review.predictions if each.system == "a")
+    fit = fitted_probabilities(review.truth, predictions, "dev")
     place = {name: c for c, name in enumerate(review.truth.classes)}
     p = np.column_stack(
         [fit.of_class(place[str(name)], made.p[:, c]) for c, name in enumerate(made.names)]
@@ -389,7 +384,6 @@ def outcomes(name: str, task: str, size: str, seed: int) -> Iterator[Outcome]:
         code = finding.code
         if code == "threshold.move":
             code += " (several)" if finding.members else ""
-        if code in ("threshold.move", "threshold.move (several)", "calibration.off"):
             code += ", halves" if "half" in not_none(finding.trial).what else ""
         yield Outcome(name, task, size, code, not_none(finding.trial), after - before)
 

@@ -40,26 +40,28 @@ def judged_anew(finding: Finding, setting: TrialSetting) -> Trial | None:
     if records is None or evaluation.classes != records.truth.classes:
         return None
     positions = np.flatnonzero(np.isin(evaluation.rows, finding.documents))
-    said = _said_of(evaluation.rows[positions], records, one_each=evaluation.single_label)
-    if said is None:
+    judgements = _judgements_of(
+        evaluation.rows[positions], records, one_each=evaluation.single_label
+    )
+    if judgements is None:
         return None
-    if not said.changed.any():
+    if not judgements.changed.any():
         return Trial(not_tried=SAME)
     part = evaluation.scored
     judged = replace(
         part,
-        truth=_with_rows(part.truth, positions, said.labels),
+        truth=_with_rows(part.truth, positions, judgements.labels),
         unjudged=None
         if part.unjudged is None
-        else _with_rows(part.unjudged, positions, said.unjudged),
+        else _with_rows(part.unjudged, positions, judgements.unjudged),
     )
-    number, asked = int(said.judged.sum()), len(positions)
-    of = "the" if number == asked else f"{amount_of(number)} of the"
-    people = count_of(said.people, "person", "people")
-    other = int(said.changed.sum())
+    number, doubted = int(judgements.judged.sum()), len(positions)
+    which = "the" if number == doubted else f"{amount_of(number)} of the"
+    people = count_of(judgements.people, "person", "people")
+    other = int(judgements.changed.sum())
     return setting.trial(
-        f"with the labels that {people} gave {of} "
-        f"{count_of(asked, f'{CALLED[finding.code]} document')} "
+        f"with the labels that {people} gave {which} "
+        f"{count_of(doubted, f'{CALLED[finding.code]} document')} "
         f"({amount_of(other)} {'has' if other == 1 else 'have'} another label then)",
         setting.now,
         setting.of_tables(replace(evaluation, scored=judged).document_tables),
@@ -68,7 +70,7 @@ def judged_anew(finding: Finding, setting: TrialSetting) -> Trial | None:
 
 
 @dataclass(frozen=True)
-class _Said:
+class _Judgements:
     """What people say of some documents; boolean arrays (documents, classes) and (documents,).
 
     `judged`: the documents of which anybody says anything; `changed`: whose labels are others
@@ -82,7 +84,7 @@ class _Said:
     people: int
 
 
-def _said_of(rows: Array, records: TrialRecords, *, one_each: bool) -> _Said | None:
+def _judgements_of(rows: Array, records: TrialRecords, *, one_each: bool) -> _Judgements | None:
     """The labels of documents by what people say of them; None where nobody says anything."""
     truth = records.truth
     old, old_open = (_dense(side, rows, len(truth.classes)) for side in _sides(truth))
@@ -91,15 +93,15 @@ def _said_of(rows: Array, records: TrialRecords, *, one_each: bool) -> _Said | N
     people = 0
     if truth.annotators:
         gold = gold_of(truth, MAJORITY)
-        said, tied = (_dense(side, rows, len(truth.classes)) for side in _sides(gold))
-        labels, still_open = np.where(tied, labels, said), still_open & tied
+        decided, tied = (_dense(side, rows, len(truth.classes)) for side in _sides(gold))
+        labels, still_open = np.where(tied, labels, decided), still_open & tied
         judged = ~tied.all(axis=1)
         people = sum(bool(np.isin(each.rows, rows[judged]).any()) for each in truth.annotators)
     if records.marks is not None:
         marked = corrected_labels(truth, records.marks)
         spoken = np.isin(rows, marked.rows)
-        said, left = (_dense(side, rows, len(truth.classes)) for side in _sides(marked))
-        labels[spoken], still_open[spoken] = said[spoken], left[spoken]
+        corrected, left = (_dense(side, rows, len(truth.classes)) for side in _sides(marked))
+        labels[spoken], still_open[spoken] = corrected[spoken], left[spoken]
         judged |= spoken
         people += _people_of(records.marks, rows[spoken])
     if one_each:
@@ -109,7 +111,7 @@ def _said_of(rows: Array, records: TrialRecords, *, one_each: bool) -> _Said | N
     if not judged.any():
         return None
     changed = ((labels != old) | (still_open != old_open)).any(axis=1)
-    return _Said(labels, still_open, judged, changed, people)
+    return _Judgements(labels, still_open, judged, changed, people)
 
 
 def _people_of(marks: Marks, rows: Array) -> int:
@@ -126,8 +128,8 @@ class _Labelled(Protocol):
     def unjudged(self) -> sparse.csc_array | None: ...
 
 
-def _sides(of: _Labelled) -> tuple[sparse.csc_array | None, sparse.csc_array | None]:
-    return of.labels, of.unjudged
+def _sides(labelled: _Labelled) -> tuple[sparse.csc_array | None, sparse.csc_array | None]:
+    return labelled.labels, labelled.unjudged
 
 
 def _dense(pairs: sparse.csc_array | None, rows: Array, k: int) -> Array:

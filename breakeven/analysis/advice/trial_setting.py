@@ -177,7 +177,7 @@ class TrialSetting:
 
     def trial(
         self, what: str, before: TrialParts, after: TrialParts, rows_left: Array | None = None,
-        *, ends: Interval | None = None, **said: Any,
+        *, ends: Interval | None = None, **fields: Any,
     ) -> Trial | None:  # fmt: skip
         """What came of it; None where either value is undefined.
 
@@ -187,12 +187,12 @@ class TrialSetting:
         if not (before.below.sum() > 0 and after.below.sum() > 0):
             return None
         ends = ends or self.interval(before, after, rows_left)
-        told = Trial(
+        trial = Trial(
             what=what, measure=self.measure, where=self.where,
             before=before.value, after=after.value, low=ends.low, high=ends.high,
             documents=len(after.above),
         )  # fmt: skip
-        return replace(told, **said)
+        return replace(trial, **fields)
 
 
 def wide(numbers: Array) -> Array:

@@ -16,7 +16,7 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.analysis.advice.label_trial import CALLED, judged_anew
-from breakeven.analysis.advice.recalibration_trial import NO_OTHERS, recalibrated
+from breakeven.analysis.advice.recalibration_trial import NO_SPLIT, recalibrated
 from breakeven.analysis.advice.trial_setting import (
     SURE,
     TrialParts,
@@ -194,7 +194,7 @@ def _other_system(finding: Finding, setting: TrialSetting) -> Trial | None:
         least = float(ndtri(1 - ALPHA / (2 * int(evidence["other_systems"]))))
         ends = interval_if_beyond(measured - before, (high - low) / (2 * SURE), least)
         after, low, high = before + float(ends.value), float(ends.low), float(ends.high)
-    told = Trial(
+    trial = Trial(
         what=f"with {quoted(name)}, which these documents chose",
         measure=setting.measure,
         where=setting.where,
@@ -206,9 +206,9 @@ def _other_system(finding: Finding, setting: TrialSetting) -> Trial | None:
         command=f"breakeven evaluate FILE --system {shlex.quote(name)}",
     )
     if figure_of(after) == figure_of(measured):
-        return told
+        return trial
     remark = f"Measured was {figure_of(measured)}: what is chosen for looking best looks too good."
-    return replace(told, measured=measured, remark=remark)
+    return replace(trial, measured=measured, remark=remark)
 
 
 def _turned(finding: Finding, setting: TrialSetting) -> Trial | None:
@@ -294,7 +294,7 @@ _REASONS: Mapping[str, str] = {
     "split.few-training": NEW_LABELS,
     "split.wrong-order": "it needs the files with their ids",
     "threshold.tuned-here": "the page on thresholds shows both",
-    "calibration.off": NO_OTHERS,
+    "calibration.off": NO_SPLIT,
     "answers.unusable": "it needs the model to be asked again",
     "slices.weak": NEW_TRAINING,
     "classes.same-name": "it needs the files to be read again",

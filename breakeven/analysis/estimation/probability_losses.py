@@ -72,29 +72,27 @@ class DocumentLosses:
     counted: Array
 
 
-def losses_by_document(
-    probabilities: ClassProbabilities, labels: sparse.csc_array, name: LossName = "brier"
+def brier_by_document(
+    probabilities: ClassProbabilities, labels: sparse.csc_array
 ) -> DocumentLosses:
-    """What each document adds to the first mean of `loss_averages`.
+    """What each document adds to the first mean of the Brier score in `loss_averages`.
 
-    That is `documents` of all classes at once where each document has one of them (only the Brier
-    score is summed so), and `pooled` elsewhere. Class by class, as many at once as there are
-    processors.
+    That is `documents`, of all classes at once, where each document has one of them, and `pooled`
+    elsewhere. Class by class, as many at once as there are processors.
     """
-    loss, n, k = LOSSES[name], probabilities.documents, len(probabilities.classes)
+    n, k = probabilities.documents, len(probabilities.classes)
     total, judged = np.zeros((2, n))
     adding = Lock()
 
     def add(c: int) -> None:
-        rows, losses, _ = _losses_of(probabilities, labels, c, loss)
+        rows, losses, _ = _losses_of(probabilities, labels, c, brier_losses)
         with adding:
             # adding to all in their order needs no look-up
-            at = slice(None) if len(rows) == n else rows
-            total[at] += losses
-            judged[at] += 1
+            places = slice(None) if len(rows) == n else rows
+            total[places] += losses
+            judged[places] += 1
 
     if probabilities.exclusive:
-        assert name == "brier"
         # first, as every class needs them
         _ = probabilities.mass
     run_parallel(add, k, n * k)
@@ -107,8 +105,9 @@ def _losses_of(
     probabilities: ClassProbabilities, labels: sparse.csc_array, c: int, loss: Loss
 ) -> tuple[Array, Array, Array]:
     """Of a class: its judged documents, their losses, and which of them are in it."""
-    rows = probabilities.positions(c)
-    positive = mask_of(labels, c)[rows]
+    rows, positive = probabilities.positions(c), mask_of(labels, c)
+    if probabilities.without is not None:
+        positive = positive[rows]
     return rows, loss(probabilities.of_class(c)[0], positive), positive
 
 

@@ -142,40 +142,39 @@ def _gathered(
 
 @dataclass(frozen=True, kw_only=True)
 class _OffRegion:
-    """A region whose probabilities add up to `expected`, of which `found` are true.
+    """A region whose probabilities add up to `expected`, of which `positives` are true.
 
     `confident`: whether too much says that the system is over-confident.
     """
 
     name: str
     expected: float
-    found: float
+    positives: float
     confident: bool
 
     @property
     def relative(self) -> float:
-        return abs(self.expected - self.found) / max(self.found, 1.0)
+        return abs(self.expected - self.positives) / max(self.positives, 1.0)
 
     @property
     def which(self) -> str:
-        return "much" if self.expected > self.found else "little"
+        return "much" if self.expected > self.positives else "little"
 
     @property
     def evidence(self) -> dict[str, float]:
-        sums = {"expected": self.expected, "found": self.found}
-        return sums | ({"relative": self.relative} if self.found else {})
+        sums = {"expected": self.expected, "found": self.positives}
+        return sums | ({"relative": self.relative} if self.positives else {})
 
     @property
     def text(self) -> str:
-        return _region_text(
-            self.name, self.expected, self.found, "true", _how_far(self.expected, self.found)
-        )
+        how_far = _how_far(self.expected, self.positives)
+        return _region_text(self.name, self.expected, self.positives, "true", how_far)
 
 
 def _off(name: str, region: _Region, confident: bool = True) -> _OffRegion | None:
     """The region, where its probabilities do not add up to what is true there."""
-    expected, found = float(region.expected.sum()), float(region.positives.sum())
-    off = _OffRegion(name=name, expected=expected, found=found, confident=confident)
+    expected, positives = float(region.expected.sum()), float(region.positives.sum())
+    off = _OffRegion(name=name, expected=expected, positives=positives, confident=confident)
     return off if off.relative >= OFF and _beyond_chance(region) else None
 
 
@@ -199,11 +198,11 @@ def _findings_of(regions: Sequence[_OffRegion | None]) -> Iterator[Finding]:
     )
 
 
-def _region_text(name: str, expected: float, found: float, so: str, off: str) -> str:
+def _region_text(name: str, expected: float, positives: float, so: str, off: str) -> str:
     # tenths of a document only where they are much of the whole
     shown = round(expected, 1 if expected < 10 else None)
     return check_rules.CALIBRATION.clause(
-        "region", region=name, expected=shown, found=found, so=so, off=off
+        "region", region=name, expected=shown, found=positives, so=so, off=off
     )
 
 

@@ -154,8 +154,8 @@ def test_a_difference_shown_only_where_it_is_large_is_that_of_the_truncated_norm
 
 @pytest.mark.parametrize("true", [0.0, 0.5, 1.0, 2.0])
 def test_of_weak_differences_that_are_shown_95_of_100_intervals_hold(true: float) -> None:
-    found = true + np.random.default_rng(3).normal(size=40_000)
-    shown = found[np.abs(found) >= 1.96][:1_500]
+    differences = true + np.random.default_rng(3).normal(size=40_000)
+    shown = differences[np.abs(differences) >= 1.96][:1_500]
     held, plain, above = 0, 0, 0
     for point in shown.tolist():
         ends = interval_if_beyond(point, 1.0, 1.96)

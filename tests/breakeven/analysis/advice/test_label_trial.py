@@ -28,9 +28,9 @@ CALLED = ["b", "b", "a", "a", "b", "b", "b", "b", "a", "a"]
 DOUBTED = np.array([0, 1, 2, 8])
 
 
-def person(name: str, said: dict[int, str], classes: int = 2) -> Annotator:
-    rows = np.array(sorted(said))
-    labels = sparse.csc_array(matrix_of([said[row] for row in rows.tolist()], classes))
+def person(name: str, classes_of: dict[int, str], classes: int = 2) -> Annotator:
+    rows = np.array(sorted(classes_of))
+    labels = sparse.csc_array(matrix_of([classes_of[row] for row in rows.tolist()], classes))
     return Annotator(name, rows, labels)
 
 
@@ -45,13 +45,13 @@ def tried(
     truth: Truth, called: Array, doubted: Array, marks: Marks | None = None, code: str = "doubted"
 ) -> Trial:
     evaluation = evaluation_of(truth, called)
-    said = Predictions("s", np.arange(truth.n), decisions=sparse.csc_array(called))
+    predictions = Predictions("s", np.arange(truth.n), decisions=sparse.csc_array(called))
     (found,) = with_trials(
         [finding_of(f"labels.{code}", documents=doubted)],
         evaluation,
         None,
         1.0,
-        TrialRecords(truth, said, marks),
+        TrialRecords(truth, predictions, marks),
     )
     return not_none(found.trial)
 
@@ -104,15 +104,15 @@ def test_of_several_classes_each_pair_is_judged_by_itself_and_weighed() -> None:
     true, called = rng.random((2, 60, 3)) < 0.4
     doubted, weights = np.arange(0, 60, 2), rng.uniform(0.5, 2, 60)
     answers = rng.random((60, 3)) < 0.4
-    asked = [(row, int(row) % 3) for row in doubted.tolist()]
+    pairs = [(row, int(row) % 3) for row in doubted.tolist()]
     events = [
-        mark(row, "in the class" if answers[row, c] else "not in the class", c) for row, c in asked
+        mark(row, "in the class" if answers[row, c] else "not in the class", c) for row, c in pairs
     ]
     trial = tried(
         truth_of(true, weights=weights), called, doubted, replay_marks(60, events), "disputed"
     )
     anew = true.copy()
-    for row, c in asked:
+    for row, c in pairs:
         anew[row, c] = answers[row, c]
     copies = np.round(weights * 1000).astype(int)
     before, after = (
@@ -144,15 +144,17 @@ def test_marks_of_a_review_reach_its_checks() -> None:
     lines = zip(*columns.values(), strict=True)
     file = "\n".join(",".join(map(str, line)) for line in (tuple(columns), *lines))
     review = be.read(file.encode())
-    (asked,) = (f for f in be.check(review) if f.code == "labels.doubted")
-    assert not_none(asked.trial).not_tried == NEW_JUDGEMENTS
+    (doubted,) = (f for f in be.check(review) if f.code == "labels.doubted")
+    assert not_none(doubted.trial).not_tried == NEW_JUDGEMENTS
     # somebody says that what is predicted is right
-    rows = asked.documents[:60].tolist()
+    rows = doubted.documents[:60].tolist()
     place = review.truth.classes.index
     events = [mark(r, "in the class", place(str(columns["predicted"][r]))) for r in rows]
     marked = replace(review, marks=replay_marks(review.truth.n, events))
-    found = next(f for f in be.check(marked).to_dict()["findings"] if f["code"] == "labels.doubted")
-    trial = found["trial"]
+    as_data = next(
+        f for f in be.check(marked).to_dict()["findings"] if f["code"] == "labels.doubted"
+    )
+    trial = as_data["trial"]
     assert "1 person gave 60 of the" in trial["what"]
     wrong = sum(columns["predicted"][r] != columns["true"][r] for r in rows)
     assert trial["after"] - trial["before"] == pytest.approx(wrong / trial["documents"])

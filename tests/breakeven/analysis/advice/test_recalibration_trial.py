@@ -8,10 +8,10 @@ from scipy import optimize, sparse, stats
 from scipy.special import expit, logit, xlogy
 from sklearn.metrics import brier_score_loss
 
-from breakeven.analysis.advice.recalibration_trial import NO_OTHERS
+from breakeven.analysis.advice.recalibration_trial import NO_HELP, NO_SPLIT
 from breakeven.analysis.advice.trial_setting import TrialRecords
 from breakeven.analysis.advice.trials import trial_text, with_trials
-from breakeven.analysis.estimation.recalibration import Recalibration, recalibration
+from breakeven.analysis.estimation.recalibration import Recalibration
 from breakeven.analysis.evaluation.cut import natural_cut
 from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
 from breakeven.analysis.evaluation.scored import score_split
@@ -30,25 +30,25 @@ def split_truth(labels: Array, **more: object) -> Truth:
     return truth_of(labels, splits=("dev", "test"), split_of=np.arange(n) // (n // 2), **more)
 
 
-def said_of(scores: Scores) -> Predictions:
+def scored_by(scores: Scores) -> Predictions:
     return Predictions("s", np.arange(scores.shape[1]), scores, probabilities=True)
 
 
-def evaluated(truth: Truth, said: Predictions, split: str | None) -> Evaluation:
-    cut = natural_cut(said, truth.task == "single-label")
-    return evaluate(said, score_split(truth, said, split), split, cut)
+def evaluated(truth: Truth, predictions: Predictions, split: str | None) -> Evaluation:
+    cut = natural_cut(predictions, truth.task == "single-label")
+    return evaluate(predictions, score_split(truth, predictions, split), split, cut)
 
 
 def tried(
-    truth: Truth, said: Predictions, split: str | None = "test", fit_on: str | None = "dev"
+    truth: Truth, predictions: Predictions, split: str | None = "test", fit_on: str | None = "dev"
 ) -> Trial:
-    tuning = None if fit_on is None else evaluated(truth, said, fit_on)
+    tuning = None if fit_on is None else evaluated(truth, predictions, fit_on)
     (found,) = with_trials(
         [finding_of("calibration.off")],
-        evaluated(truth, said, split),
+        evaluated(truth, predictions, split),
         tuning,
         1.0,
-        TrialRecords(truth, said),
+        TrialRecords(truth, predictions),
     )
     return not_none(found.trial)
 
@@ -73,7 +73,7 @@ def fitted_anew(p: Array, positive: Array) -> tuple[float, float]:
 
 def test_before_and_after_are_the_brier_scores_of_scikit_learn() -> None:
     labels, p = too_sure(np.random.default_rng(1), 1200, 1)
-    trial = tried(split_truth(labels), said_of(p.T))
+    trial = tried(split_truth(labels), scored_by(p.T))
     slope, intercept = fitted_anew(p[:600, 0], labels[:600, 0])
     true, now = labels[600:, 0], p[600:, 0]
     then = expit(slope * logit(now) + intercept)
@@ -129,9 +129,9 @@ def test_weights_clusters_and_pairs_that_nobody_judged_count_as_they_do_elsewher
     labels &= ~unjudged
     weights, clusters = rng.uniform(0.5, 3, n), np.arange(n) // 4
     truth = split_truth(labels, unjudged=unjudged, weights=weights, clusters=clusters)
-    said = said_of(sparse.csr_array(p.T) if listed else p.T)
-    trial = tried(truth, said)
-    q = by_fit(fitted_probabilities(truth, said, "dev"), p)
+    predictions = scored_by(sparse.csr_array(p.T) if listed else p.T)
+    trial = tried(truth, predictions)
+    q = by_fit(fitted_probabilities(truth, predictions, "dev"), p)
     if listed:
         # without a score the probability is 0, whatever is fitted
         q[p == 0] = 0
@@ -149,46 +149,38 @@ def test_where_each_document_has_one_class_all_its_classes_count_at_once() -> No
     drawn = (rng.random((600, 1)) > np.cumsum(p, axis=1)).sum(axis=1)
     labels = drawn[:, None] == np.arange(4)
     p = p**3 / (p**3).sum(axis=1, keepdims=True)
-    truth, said = split_truth(labels), said_of(p.T)
-    trial = tried(truth, said)
-    q = by_fit(fitted_probabilities(truth, said, "dev"), p)
+    truth, predictions = split_truth(labels), scored_by(p.T)
+    trial = tried(truth, predictions)
+    q = by_fit(fitted_probabilities(truth, predictions, "dev"), p)
     q /= q.sum(axis=1, keepdims=True)
     before, after = (np.mean(np.sum((x - labels)[300:] ** 2, axis=1)) for x in (p, q))
     assert (trial.before, trial.after) == pytest.approx((before, after))
     assert trial.measure == "the Brier score of all classes at once"
 
 
-@pytest.mark.parametrize("split", ["test", "dev", None])
-def test_without_another_split_each_half_is_measured_by_what_the_other_gives(
-    split: str | None,
-) -> None:
-    rng = np.random.default_rng(5)
-    labels, p = too_sure(rng, 800, 2)
-    # documents of a cluster stand together and are never in both halves
-    clusters = np.arange(800) // 5
-    truth, said = split_truth(labels, clusters=clusters), said_of(p.T)
-    trial = tried(truth, said, split=split, fit_on=None if split == "test" else "dev")
-    rows = np.arange(800) if split is None else truth.in_split(split)
-    of_one = np.unique(clusters[rows], return_inverse=True)[1] % 2 == 0
-    q = p.copy()
-    for half in (of_one, ~of_one):
-        fit = recalibration(said.take(rows[~half]), truth)
-        q[rows[half]] = by_fit(fit, p[rows[half]])
-    every = np.ones((len(rows), 2), dtype=bool)
-    expected = mean_by_loop(
-        labels[rows], p[rows], q[rows], every, np.ones(len(rows)), clusters[rows]
-    )
-    assert (trial.before, trial.after, trial.low, trial.high) == pytest.approx(expected)
-    assert trial.what == "with probabilities fitted on the other half of these documents"
-
-
-def test_where_nothing_can_be_fitted_to_it_is_not_tried() -> None:
+def test_without_other_documents_to_fit_on_it_is_not_tried() -> None:
     labels, p = too_sure(np.random.default_rng(4), 400, 2)
-    said, half = said_of(p.T), (np.arange(400) >= 200)[:, None]
-    # nothing is true in dev; nothing is true at all
-    assert tried(split_truth(labels & half), said).not_tried == NO_OTHERS
-    assert tried(split_truth(labels & ~half), said, fit_on=None).not_tried == NO_OTHERS
+    truth, predictions = split_truth(labels), scored_by(p.T)
+    for trial in (
+        tried(truth, predictions, fit_on=None),
+        # it would be fitted to what is shown, or to a part of it
+        tried(truth, predictions, split="dev"),
+        tried(truth, predictions, split=None),
+        # nothing is true there
+        tried(split_truth(labels & (np.arange(400) >= 200)[:, None]), predictions),
+    ):
+        assert trial.not_tried == NO_SPLIT
     # nobody has what they were made of
-    evaluation = evaluated(split_truth(labels), said, "test")
-    (found,) = with_trials([finding_of("calibration.off")], evaluation, None, 1.0)
-    assert not_none(found.trial).not_tried == NO_OTHERS
+    evaluation, tuning = (evaluated(truth, predictions, split) for split in ("test", "dev"))
+    (finding,) = with_trials([finding_of("calibration.off")], evaluation, tuning, 1.0)
+    assert not_none(finding.trial).not_tried == NO_SPLIT
+
+
+def test_a_fit_that_does_not_help_is_said_to_be_none() -> None:
+    # the probabilities are right in test, and far too low in dev
+    rng = np.random.default_rng(6)
+    odds = rng.normal(0, 1.5, (600, 2))
+    labels = rng.random((600, 2)) < expit(odds + 2 * (np.arange(600) < 300)[:, None])
+    trial = tried(split_truth(labels), scored_by(expit(odds).T))
+    assert trial.gain < 0 < trial.low
+    assert trial_text(trial).endswith(f"; lower is better). {NO_HELP}")

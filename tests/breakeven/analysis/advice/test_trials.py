@@ -191,13 +191,13 @@ def test_scores_turned_round_promise_no_more_than_fresh_documents_keep() -> None
     assert np.mean(promised) == pytest.approx(gain, abs=0.04)
 
 
-def middle_of(found: float) -> float:
-    """The mean of which what lies beyond 1.96 on either side is above `found` as often as below."""
-    low, high = 0.0, found
+def middle_of(difference: float) -> float:
+    """The mean of which half of what lies beyond 1.96 on either side is above `difference`."""
+    low, high = 0.0, difference
     for _ in range(60):
         mean = (low + high) / 2
         beyond = stats.norm.sf(1.96 - mean) + stats.norm.cdf(-1.96 - mean)
-        low, high = (mean, high) if stats.norm.sf(found - mean) / beyond < 0.5 else (low, mean)
+        low, high = (mean, high) if stats.norm.sf(difference - mean) / beyond < 0.5 else (low, mean)
     return low
 
 
