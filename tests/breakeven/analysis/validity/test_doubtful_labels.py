@@ -102,6 +102,25 @@ def test_a_system_that_fails_on_one_class_of_test_is_no_doubt_of_its_labels() ->
     assert doubts(of_one_class(4, 2, everywhere=False)) is None
 
 
+@pytest.mark.parametrize(("splits", "doubted"), [(["test"], False), (["dev", "test"], True)])
+def test_a_system_that_fails_on_test_alone_is_no_doubt_of_its_labels(
+    splits: list[str], doubted: bool
+) -> None:
+    # a fifth of the documents have the probabilities of others: as if their labels were wrong
+    review = made(1)
+    p = np.asarray(review.own[0].scores).T.copy()
+    split = np.repeat(["dev", "test"], N // 2)
+    rows = np.flatnonzero(np.isin(split, splits) & (np.random.default_rng(0).random(N) < 0.2))
+    p[rows] = p[np.roll(rows, 1)]
+    classes = list(review.truth.classes)
+    truth = np.asarray(review.truth.labels.toarray()).argmax(axis=1)
+    names = np.array(classes)
+    failing = be.from_arrays(
+        names[truth], names[p.argmax(axis=1)], p, classes, split=split, probabilities=True
+    )
+    assert (doubts(failing) is not None) == doubted
+
+
 def several(seed: int, fault: str = "") -> Review:
     """Any number of four classes; some of c0 are called c1, or by the system alone."""
     rng = np.random.default_rng(seed)
