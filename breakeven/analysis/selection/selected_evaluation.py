@@ -156,8 +156,7 @@ def check_evaluated(
     data = check_data(truth, limits, near)
     weak = search_wrong(truth, without_leaks(evaluation, data)) if slices else None
     return check_review(
-        truth,
-        review.own,
+        review,
         evaluation,
         tuning,
         limits,
