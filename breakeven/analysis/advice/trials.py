@@ -16,7 +16,7 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.analysis.advice.label_trial import CALLED, judged_anew
-from breakeven.analysis.advice.recalibration_trial import NO_SPLIT, recalibrated
+from breakeven.analysis.advice.recalibration_trial import NO_OTHERS, recalibrated
 from breakeven.analysis.advice.trial_setting import (
     SURE,
     TrialParts,
@@ -294,7 +294,7 @@ _REASONS: Mapping[str, str] = {
     "split.few-training": NEW_LABELS,
     "split.wrong-order": "it needs the files with their ids",
     "threshold.tuned-here": "the page on thresholds shows both",
-    "calibration.off": NO_SPLIT,
+    "calibration.off": NO_OTHERS,
     "answers.unusable": "it needs the model to be asked again",
     "slices.weak": NEW_TRAINING,
     "classes.same-name": "it needs the files to be read again",
