@@ -170,7 +170,8 @@ DOUBTED = CheckRule(
         "error of the probabilities (likelihood ratio, p 0.001). That holds of all labels, or of "
         "one class of which a tenth is gone. Where these labels are called one other class, on "
         "five documents or more and hardly ever the reverse, the explanation need only be as good. "
-        "Not where documents of other splits clearly speak against it: then the system fails here."
+        "Not where documents of other splits clearly speak against it and no class mostly stands "
+        "in place of another: then the system fails here."
     ),
     what="The scores doubt the labels of {n:document|documents} of {of_all:,}, {sure:,} of them "
     "strongly; were all labels right, they would doubt about {expected:,.0f}. About {share:.0%} "

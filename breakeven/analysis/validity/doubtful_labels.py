@@ -97,11 +97,15 @@ def doubtful_labels(
     drawn = _drawn_part(own if isinstance(every, NoEvidence) else every)
     reviewed = np.isin(doubts.document, evaluation.rows)
     single, part = evaluation.single_label, _drawn_part(own)
-    model = _model_of(drawn, truth, evaluation.rows, single=single)
+    model = _model_of(drawn, truth, single=single)
     if model is not None and model.wrong >= LEAST_WRONG:
         expected = _expected(part, model, single=single)
         in_all = _clearly_more(doubts, reviewed, expected, model.wrong, _directions(doubts))
-        if in_all is not None:
+        # a system that fails on these documents alone fails without a direction
+        if in_all is not None and (
+            in_all.directions
+            or not _right_elsewhere(drawn, truth, evaluation.rows, model, single=single)
+        ):
             return in_all
     gone = _class_gone(drawn, truth, evaluation.rows)
     directions: tuple[tuple[int, int], ...] = ()
@@ -197,30 +201,16 @@ def _logit(p: Array) -> Array:
     return np.asarray(logit(np.clip(p, NEAREST, 1 - NEAREST)))
 
 
-def _model_of(own: Evidence, truth: Truth, reviewed: Array, *, single: bool) -> _Model | None:
+def _model_of(own: Evidence, truth: Truth, *, single: bool) -> _Model | None:
     """The model with wrong labels; None where the labels fit as well without.
 
     Wrong labels must explain more than any stretching and moving does; or, of probabilities as they
-    are, be a better explanation than any stretching and moving alone. Not so where only the
-    documents under review show it: there the system fails, and not the labels.
+    are, be a better explanation than any stretching and moving alone.
     """
     p, given = _labels_beside(own, truth, single=single)
     if len(p) < FEWEST or given.all() or not given.any():
         return None
-    # wrong labels keep even the surest from being right; where they are those of other documents
-    # they also stand where they surely should not, where labels are missing they do not
-    floors = [0.0] if single else [float(given.mean()), 0.0]
-    model = _wrong_at_random(_binned(_logit(p), given), floors)
-    other = own.rows[~np.isin(own.rows, reviewed)]
-    if model is None or not len(other):
-        return model
-    elsewhere = replace(own, rows=other, probabilities=own.among(other))
-    p, given = _labels_beside(elsewhere, truth, single=single)
-    binned = _binned(_logit(p), given)
-    return None if all(binned.prefers_right(model, floor) for floor in floors) else model
-
-
-def _wrong_at_random(binned: _Binned, floors: list[float]) -> _Model | None:
+    binned, floors = _binned(_logit(p), given), _floors(given, single=single)
     stretched = binned.best(0.0, stretch=True, wrong=False)
     as_given = binned.likelihood(1.0, 0.0, 0.0, 0.0)
     free = max((binned.best(floor, stretch=True) for floor in floors), key=lambda fit: fit[0])
@@ -231,6 +221,28 @@ def _wrong_at_random(binned: _Binned, floors: list[float]) -> _Model | None:
     if gain >= LEAST_GAIN_ALONE and 2 * (alone[0] - stretched[0]) >= LEAST_BETTER:
         return alone[1]
     return None
+
+
+def _floors(given: Array, *, single: bool) -> list[float]:
+    """How often a wrong label may be there nevertheless.
+
+    Wrong labels keep even the surest from being right; where they are those of other documents they
+    also stand where they surely should not, where labels are missing they do not.
+    """
+    return [0.0] if single else [float(given.mean()), 0.0]
+
+
+def _right_elsewhere(
+    own: Evidence, truth: Truth, reviewed: Array, model: _Model, *, single: bool
+) -> bool:
+    """Whether the labels of documents that are not under review clearly speak against a model."""
+    other = own.rows[~np.isin(own.rows, reviewed)]
+    if not len(other):
+        return False
+    elsewhere = replace(own, rows=other, probabilities=own.among(other))
+    p, given = _labels_beside(elsewhere, truth, single=single)
+    binned = _binned(_logit(p), given)
+    return all(binned.prefers_right(model, floor) for floor in _floors(given, single=single))
 
 
 def _class_gone(own: Evidence, truth: Truth, reviewed: Array) -> tuple[int, float] | None:
