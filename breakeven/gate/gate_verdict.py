@@ -24,7 +24,8 @@ class GateVerdict:
     `needed`: how many of their kind would likely decide, None where no number is known to. Of a
     rule with a margin, `missing`: documents that the baseline decided and the system did not;
     `relabelled`: those of both that have other true classes than in the baseline's file.
-    `lower_is_better`: of a margin, less of what is measured is. `reason`: why it cannot be told where not for the bounds, and what failed of findings.
+    `lower_is_better`: of a margin, less of what is measured is. `reason`: why it cannot be told
+    where not for the bounds, and what failed of findings.
     """
 
     rule: int

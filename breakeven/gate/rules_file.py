@@ -258,7 +258,7 @@ def _rule(
         checker.wrong(number, "min_positives", f"is {positives:g}", "give a whole number from 0 on")
         positives = 0
     average = checker.choice(number, given, "average", AVERAGES, "micro")
-    few = {ROC_AUC: OF_ROC, **dict.fromkeys(LOSSES, OF_LOSSES)}.get(measure, AVERAGES)
+    few = OF_ROC if measure == ROC_AUC else OF_LOSSES if measure in LOSSES else AVERAGES
     if average not in few:
         checker.wrong(
             number, "average", f"{average} does not go with {measure}", "choose micro or macro"

@@ -138,7 +138,7 @@ class ComparedSystems:
     def _loss_intervals(self) -> Mapping[str, Interval]:
         losses = [losses_of(e, self.settings.loss).averages for e in self.common.evaluations]
         nothing = Interval(float("nan"), float("nan"))
-        found = {}
+        found: dict[str, Interval] = {}
         for name in LOSS_AVERAGES:
             means = [getattr(each, name) for each in losses]
             ends = [nothing if mean.infinite else mean.finite for mean in means]

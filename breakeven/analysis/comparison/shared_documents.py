@@ -160,7 +160,7 @@ class ComparisonSettings:
     @property
     def loss(self) -> LossName:
         """The loss by name; ValueError where it is none."""
-        return OF_PROBABILITIES[OF_PROBABILITIES.index(self.measure)]  # type: ignore[arg-type]
+        return OF_PROBABILITIES[OF_PROBABILITIES.index(self.measure)]
 
     @property
     def lower_is_better(self) -> bool:
