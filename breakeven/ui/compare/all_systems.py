@@ -252,7 +252,8 @@ def show_ranking(comparison: PageComparison, measure: str) -> None:
         d = differences[s]
         apart: Markup | str = "0"
         if s != ahead:
-            strip = interval_strip(*(unit.scale * end for end in (d.value, d.low, d.high)), span)
+            value, low, high = (unit.scale * end for end in (d.value, d.low, d.high))
+            strip = interval_strip(value, low, high, span)
             apart = Markup("{}{}").format(apart_of(d.value, unit), strip)
         name = Markup("<b>{}</b>").format(plain(side.systems[s], 24))
         rows.append([name, *(_cell(row, s) for row in columns.values()), apart])

@@ -206,8 +206,8 @@ def _of_kind(
 
 def _subject(review: Review, rule: Mapping[str, Any], kind: str, key: str) -> dict[str, Any]:
     """Which average, or which classes, as the file has it."""
-    few = {ROC_AUC: OF_ROC, **dict.fromkeys(LOSSES, OF_LOSSES)}
-    averages = few.get(kind, tuple(AVERAGE_NAMES))
+    few = OF_ROC if kind == ROC_AUC else OF_LOSSES if kind in LOSSES else None
+    averages = tuple(AVERAGE_NAMES) if few is None else few
     options: list[tuple[str, Any]] = [("average", average) for average in averages]
     if kind != EXACT_MATCH:
         options += [("class", "*"), *(("class", name) for name in review.truth.classes)]
