@@ -46,19 +46,67 @@ class LossAverages:
     macro: MeanLoss
     per_class: tuple[MeanLoss, ...]
 
+    @property
+    def micro(self) -> MeanLoss:
+        """Of documents that have one class each, else of all pairs."""
+        return self.pooled if self.documents is None else self.documents
+
+
+@dataclass(frozen=True, eq=False)
+class LossShares:
+    """What each document adds to a mean of losses, and how much it moves it, (documents,) each.
+
+    `added` adds up to the mean of those that are finite, `moved` to 0.
+    """
+
+    added: Array
+    moved: Array
+
+
+@dataclass(frozen=True, eq=False)
+class DocumentLosses:
+    """A loss by its averages, and the documents' shares of the two over all classes."""
+
+    averages: LossAverages
+    micro: LossShares
+    macro: LossShares
+
 
 def loss_averages(
     probabilities: ClassProbabilities, labels: sparse.csc_array, name: LossName
 ) -> LossAverages:
     """A loss by its averages; `labels`: boolean csc (documents, classes)."""
+    return document_losses(probabilities, labels, name).averages
+
+
+def document_losses(
+    probabilities: ClassProbabilities, labels: sparse.csc_array, name: LossName
+) -> DocumentLosses:
+    """A loss by its averages and documents; `labels`: boolean csc (documents, classes)."""
     sums = _Sums(probabilities, labels, LOSSES[name])
     documents = None
+    losses, weights, number = sums.finite, sums.weights, sums.number
     if probabilities.exclusive:
         # of one class each: the loss of the true one, or the squares of all classes
         losses = sums.of_true if name == "log_loss" else sums.total
         weights = sums.weights * (sums.judged == len(probabilities.classes))
-        documents = mean_loss(losses, weights, probabilities.clusters)
-    return LossAverages(documents, sums.pooled(), sums.macro(), tuple(sums.classes))
+        documents, number = mean_loss(losses, weights, probabilities.clusters), np.isfinite(losses)
+    averages = LossAverages(documents, sums.pooled(), sums.macro(), tuple(sums.classes))
+    return DocumentLosses(averages, _shares(losses, number, weights), sums.macro_shares())
+
+
+def class_shares(losses: Array, weights: Array) -> LossShares:
+    """The documents' shares of a mean of losses, in arrays of the shape that is given."""
+    return _shares(losses, np.isfinite(losses), weights)
+
+
+def _shares(losses: Array, number: Array, weights: Array) -> LossShares:
+    """`losses`: of each document summed over so many."""
+    counted = (weights > 0) & np.isfinite(losses)
+    weights = np.where(counted, weights, 0.0)
+    added = weights * np.where(counted, losses, 0.0) / (float(weights @ number) or 1.0)
+    weighing = weights * number / (float(weights @ number) or 1.0)
+    return LossShares(added, added - float(np.sum(added)) * weighing)
 
 
 @dataclass(frozen=True)
@@ -116,6 +164,7 @@ class _Sums:
 
     `total`: of each document's losses over its judged classes, `finite` of those that are so;
     `number`: how many these are; `judged`: how many classes; `of_true`: the loss of its true class.
+    `added`, `moved`: what each document adds to the sum of the classes' means, and moves it by.
     """
 
     def __init__(
@@ -125,7 +174,7 @@ class _Sums:
         self.probabilities = probabilities
         own = probabilities.weights
         self.weights = np.ones(n) if own is None else np.asarray(own, dtype=float)
-        self.total, self.finite, self.of_true, self.moved = np.zeros((4, n))
+        self.total, self.finite, self.of_true, self.moved, self.added = np.zeros((5, n))
         self.number, self.judged = np.zeros((2, n))
         self.pairs = self.infinite = 0
         self.classes: list[MeanLoss] = []
@@ -146,8 +195,9 @@ class _Sums:
         self.pairs += int(np.sum(weights > 0))
         self.infinite += mean.infinite
         if not mean.infinite and mean.number:
-            inside = weights * (losses - mean.value)
-            self.moved[rows] += inside / np.sum(weights)
+            shares = class_shares(losses, weights)
+            self.moved[rows] += shares.moved
+            self.added[rows] += shares.added
 
     def pooled(self) -> MeanLoss:
         weights = self.weights
@@ -165,6 +215,11 @@ class _Sums:
         ends = interval_of_moved(value, *self._counted(self.moved / max(1, len(finite))))
         infinite = len(there) - len(finite)
         return MeanLoss(float("inf") if infinite else value, infinite, len(there), ends)
+
+    def macro_shares(self) -> LossShares:
+        """Of the mean over the classes that are finite."""
+        finite = max(1, sum(1 for mean in self.classes if mean.number and not mean.infinite))
+        return LossShares(self.added / finite, self.moved / finite)
 
     def _counted(self, moved: Array) -> tuple[Array, Array | None]:
         """Of the documents that weigh something, with their clusters."""

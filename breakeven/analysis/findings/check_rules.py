@@ -421,7 +421,9 @@ WEAK_SLICE = CheckRule(
         "documents than others of the same true classes have (more wrong predictions a document, "
         "where documents have several classes and many have an error). It also has more than the "
         "worst of as many slices would have by chance (3 % for all of them together; a warning at "
-        "1 %). Leaked documents are left out."
+        "1 %). Where fewer than 1,000 documents show none, those of the tuning split are searched "
+        "with them, at half of these levels, for slices that are weak here too. Leaked documents "
+        "are left out."
     ),
     what="Where {slice}, {numbers} ({likely}; p {p} among {looked_at:slice|slices}).{elsewhere}",
     action="Read these documents: what they have in common may be missing from training, or "
@@ -437,6 +439,8 @@ WEAK_SLICE = CheckRule(
         "too": " In {split:name} too: {inside} against {rest}.",
         "not": " Not so in {split:name}: {inside} against {rest}.",
         "perhaps": " In {split:name} it cannot be told: {inside} against {rest}.",
+        "together": " Counted in {split:name} and {other:name} together, as {split:name} alone is "
+        "too small to tell; in {split:name} {inside} against {rest}.",
         "many": "In {n:,} slices more is wrong than in the rest: {values:names}.",
         "many_action": "Start with {values:names 1}. {step}",
     },

@@ -201,7 +201,11 @@ def review_checked(page: Page, limits: Limits, near: NearDuplicates | None) -> C
     tuning = tuning_of(page, limits)
     beta, others = page.selection.beta, others_of(page)
     data = data_checked(page.review, limits, near)
-    weak = weak_slices_so_far(page.review, _without_leaks(page.evaluation, data))
+    weak = weak_slices_so_far(
+        page.review,
+        _without_leaks(page.evaluation, data),
+        None if tuning is None else _without_leaks(tuning, data),
+    )
     before = (data, _slices_checked(page.review, page.evaluation, limits, weak, tuning))
     marks = page.review.marks
     judged = marks.digest if marks is not None and OF_LABELS & marks.kinds.keys() else ""
