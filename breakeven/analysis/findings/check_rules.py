@@ -393,11 +393,12 @@ CALIBRATION = CheckRule(
     "document, at least twice as many or half as many predictions are wrong as the probabilities "
     "say. Always a notice where nobody said that the scores are probabilities, though all lie "
     "between 0 and 1.",
-    what="The {region} add up to {expected:amount}, and {found:amount} are {so}{off}.{confidence}",
-    action="Recalibrate on held-out documents (for example by a logistic regression on the scores) "
-    "before using the probabilities for costs or expected counts. Rankings and curves stay as "
-    "they are.",
+    what="The {regions}.{confidence}",
+    action="Recalibrate on held-out documents before using the probabilities for costs or expected "
+    "counts: the page on unlabelled data fits them to a labelled split, and a logistic regression "
+    "on the scores does the same elsewhere. Rankings and curves stay as they are.",
     clauses={
+        "region": "{region} add up to {expected:amount}, and {found:amount} are {so}{off}",
         "off": ": {share:.0%} too {which}",
         "times": ": {times:.1f} times as many as there are",
         "more": ": {times:.1f} times as many",

@@ -162,8 +162,7 @@ def check_evaluated(
             None if tuning is None else without_leaks(tuning, data),
         )
     return check_review(
-        truth,
-        review.own,
+        review,
         evaluation,
         tuning,
         limits,

@@ -142,10 +142,12 @@ def test_a_slice_that_is_weak_on_dev_alone_is_not_said_of_test() -> None:
 
 def test_scores_that_nobody_called_probabilities_are_asked_and_it_is_said() -> None:
     findings = checked("too sure, not said to be probabilities", "several")
-    above, below = (each for each in findings if each.code == "calibration.off")
-    for made in (above, below):
-        assert made.severity == "notice"
-        assert "Nobody said that these scores are probabilities" in made.what
+    # what is off above 0.5 and below it is one finding, which says it once
+    (made,) = (each for each in findings if each.code == "calibration.off")
+    assert made.severity == "notice"
+    assert made.what.count("Nobody said that these scores are probabilities") == 1
+    assert "The probabilities 0.5 and above add up to" in made.what
+    assert "; those below 0.5 add up to" in made.what
 
 
 @pytest.mark.parametrize(("p", "severity"), [(0.01, "warning"), (0.0101, "notice")])
