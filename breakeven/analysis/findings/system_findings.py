@@ -381,13 +381,13 @@ def _elsewhere(
 
     Where both were searched together: how weak it is under review alone.
     """
-    outcome, asked = weak.outcome, tuning if weak.also is None else evaluation
-    if asked is None:
+    outcome, other = weak.outcome, tuning if weak.also is None else evaluation
+    if other is None:
         return ""
     # loads what searches need
     from breakeven.analysis.slices.weak_slices import slice_elsewhere
 
-    elsewhere = slice_elsewhere(named, outcome, asked)
+    elsewhere = slice_elsewhere(named, outcome, other)
     if elsewhere is None:
         return ""
     inside, rest = (
