@@ -83,7 +83,7 @@ INNER: dict[str, dict[str, set[str]]] = {
         "estimation": set(),
         "answers": {"evaluation"},
         "class_structure": {"evaluation"},
-        "comparison": {"evaluation"},
+        "comparison": {"estimation", "evaluation"},
         "thresholds": {"documents", "evaluation", "slices"},
         "slices": {"evaluation"},
         "annotators": {"comparison", "evaluation"},

@@ -230,14 +230,14 @@ def _sample(evaluation: Evaluation, c: int) -> _Sample:
         positive=there(true),
         judged=~there(off),
         now=there(called),
-        half=_half(documents, scored.clusters),
+        half=every_other(documents, scored.clusters),
         rest=m - len(documents),
         weights=scored.weights,
         clusters=scored.clusters,
     )
 
 
-def _half(documents: Array, clusters: Array | None) -> Array:
+def every_other(documents: Array, clusters: Array | None) -> Array:
     """Every other document; every other cluster where there are any, so that none is in both."""
     if clusters is None:
         return documents % 2 == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import pytest
@@ -181,3 +182,27 @@ def test_the_difference_is_also_said_without_what_leaks(
         _, markdown, _ = run(capsys, "compare", *arguments)
         assert "| with the document that leaks | 4 | 0.750 | 0.500 | -25.0 |" in markdown
         assert "| without it | 3 | 0.667 | 0.667 | 0.0 |" in markdown
+
+
+def test_log_loss_by_its_name_alone_by_hand(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    header = "system,id,true,score:a,score:b\n"
+    (tmp_path / "A.csv").write_text(header + "A,1,a,0.9,0.1\nA,2,b,0.2,0.8\nA,3,b,0.5,0.5\n")
+    (tmp_path / "B.csv").write_text(header + "B,1,a,0.8,0.2\nB,2,b,0.1,0.9\nB,3,b,0.6,0.4\n")
+    files = [str(tmp_path / name) for name in ("A.csv", "B.csv")]
+    options = ["--probabilities", "--metric", "log_loss"]
+    status, out, _ = run(capsys, "compare", *files, *options, "--format", "json")
+    result = json.loads(out)
+    assert status == 0
+    assert result["metric"] == "micro_log_loss"
+    a, b = ([0.9, 0.8, 0.5], [0.8, 0.9, 0.4])
+    losses = [-sum(map(math.log, p)) / 3 for p in (a, b)]
+    assert result["value"] == {"a": pytest.approx(losses[0]), "b": pytest.approx(losses[1])}
+    assert result["difference"]["change"] == pytest.approx(losses[1] - losses[0])
+    assert result["difference"]["points"] is None
+    _, shown, _ = run(capsys, "compare", *files, *options)
+    assert f"is {losses[1] - losses[0]:.4f} above A, which is worse" in shown
+    status, _, error = run(capsys, "compare", *files, "--metric", "log_loss")
+    assert status == 2
+    assert "--probabilities" in error
