@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from threading import Lock
 from typing import Literal
 
 import numpy as np
@@ -23,6 +24,7 @@ from metrics.expected.probability_losses import (
 )
 from metrics.incidence import mask_of
 from metrics.measures import ratio
+from metrics.parallel import run_parallel
 from metrics.typing import Array
 
 LossName = Literal["log_loss", "brier"]
@@ -107,6 +109,56 @@ def _shares(losses: Array, number: Array, weights: Array) -> LossShares:
     return LossShares(added, added - float(np.sum(added)) * weighing)
 
 
+@dataclass(frozen=True)
+class DocumentLosses:
+    """What a mean loss is made of by document, with the documents' weights; shape (documents,).
+
+    The mean is the sum of `losses` by that of `counted`.
+    """
+
+    losses: Array
+    counted: Array
+
+
+def brier_by_document(
+    probabilities: ClassProbabilities, labels: sparse.csc_array
+) -> DocumentLosses:
+    """What each document adds to the first mean of the Brier score in `loss_averages`.
+
+    That is `documents`, of all classes at once, where each document has one of them, and `pooled`
+    elsewhere. Class by class, as many at once as there are processors.
+    """
+    n, k = probabilities.documents, len(probabilities.classes)
+    total, judged = np.zeros((2, n))
+    adding = Lock()
+
+    def add(c: int) -> None:
+        rows, losses, _ = _losses_of(probabilities, labels, c, brier_losses)
+        with adding:
+            # adding to all in their order needs no look-up
+            places = slice(None) if len(rows) == n else rows
+            total[places] += losses
+            judged[places] += 1
+
+    if probabilities.exclusive:
+        # first, as every class needs them
+        _ = probabilities.mass
+    run_parallel(add, k, n * k)
+    counted = (judged == k).astype(float) if probabilities.exclusive else judged
+    weights = 1.0 if probabilities.weights is None else probabilities.weights
+    return DocumentLosses(weights * total * (counted > 0), weights * counted)
+
+
+def _losses_of(
+    probabilities: ClassProbabilities, labels: sparse.csc_array, c: int, loss: Loss
+) -> tuple[Array, Array, Array]:
+    """Of a class: its judged documents, their losses, and which of them are in it."""
+    rows, positive = probabilities.positions(c), mask_of(labels, c)
+    if probabilities.without is not None:
+        positive = positive[rows]
+    return rows, loss(probabilities.of_class(c)[0], positive), positive
+
+
 class _Sums:
     """What is summed while one class is looked at after the other; arrays of shape (documents,).
 
@@ -127,12 +179,10 @@ class _Sums:
         self.pairs = self.infinite = 0
         self.classes: list[MeanLoss] = []
         for c in range(len(probabilities.classes)):
-            self._add(c, mask_of(labels, c), loss)
+            self._add(c, *_losses_of(probabilities, labels, c, loss))
 
-    def _add(self, c: int, labels: Array, loss: Loss) -> None:
-        rows = self.probabilities.positions(c)
-        p, positive = self.probabilities.of_class(c)[0], labels[rows]
-        losses, weights = loss(p, positive), self.weights[rows]
+    def _add(self, c: int, rows: Array, losses: Array, positive: Array) -> None:
+        weights = self.weights[rows]
         mean = mean_loss(losses, weights, self.probabilities.clusters_of(c))
         self.classes.append(mean)
         finite = np.isfinite(losses)
