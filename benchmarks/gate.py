@@ -233,15 +233,18 @@ def of_losses(times: int) -> None:
     for n, classes, sharp in LOSSES:
         random = np.random.default_rng(15)
         many = [with_probabilities(50_000, classes, sharp, random) for _ in range(4)]
+        rules = [
+            (name, average, ComparisonSettings(name, 1.0, "drop", ()))
+            for name, average in product(OF_PROBABILITIES, averages)
+        ]
+        truths = [
+            np.mean([[values_of(e, s).averages[a] for e in both] for both in many], axis=0)
+            for _, a, s in rules
+        ]
         passed: dict[str, list[bool]] = {}
         for _ in range(times):
             systems = with_probabilities(n, classes, sharp, random)
-            for name, average in product(OF_PROBABILITIES, averages):
-                settings = ComparisonSettings(name, 1.0, "drop", ())
-                truth = np.mean(
-                    [[values_of(e, settings).averages[average] for e in both] for both in many],
-                    axis=0,
-                )
+            for (name, average, settings), truth in zip(rules, truths, strict=True):
                 at_most = bounded_losses(systems[1], name, average).tails(float(truth[1]))[1][0]
                 passed.setdefault(f"{average} {name}, at most", []).append(at_most <= ALPHA)
                 values = tuple(values_of(e, settings) for e in systems)
