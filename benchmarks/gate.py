@@ -11,6 +11,8 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -19,8 +21,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.coverage import COST, World, evaluation_of, everywhere
 from breakeven.analysis.comparison.comparison import ComparedSystems
 from breakeven.analysis.comparison.difference_bounds import paired_difference
+from breakeven.analysis.comparison.loss_differences import LossAverage, bounded_losses
 from breakeven.analysis.comparison.own_values import drawn_average
 from breakeven.analysis.comparison.shared_documents import (
+    OF_PROBABILITIES,
     ComparisonSettings,
     share_documents,
     values_of,
@@ -203,7 +207,58 @@ def of_others(times: int) -> None:
             shown(kind, world.name, passes)
 
 
-PARTS = {"averages": of_averages, "others": of_others, "families": of_families, "pairs": of_pairs}
+# documents, classes, and how sharply probabilities are off for one of fifty documents
+LOSSES = ((200, 3, 0.0), (1_000, 3, 0.0), (200, 3, 3.0), (1_000, 3, 3.0), (1_000, 20, 3.0))
+
+
+def with_probabilities(
+    n: int, classes: int, sharp: float, random: np.random.Generator
+) -> tuple[Evaluation, Evaluation]:
+    """Two systems of which the second adds noise of its own to what the first knows."""
+    logit = random.normal(-1.5, 1.5, (n, classes))
+    true = random.random(logit.shape) < 1 / (1 + np.exp(-logit))
+    off = sharp * (random.random((n, 1)) < 0.02) * random.normal(size=logit.shape)
+    systems = []
+    for noise in (off, off + random.normal(0, 0.3, logit.shape)):
+        p = 1 / (1 + np.exp(-(logit + noise)))
+        evaluation = evaluation_of(true, p >= 0.5)
+        scored = replace(evaluation.scored, given=p.T, probabilities=True)
+        systems.append(replace(evaluation, scored=scored))
+    return systems[0], systems[1]
+
+
+def of_losses(times: int) -> None:
+    """Rows of log loss and Brier score, at most and not worse, where the limit is the truth."""
+    averages: tuple[LossAverage, ...] = ("micro", "macro")
+    for n, classes, sharp in LOSSES:
+        random = np.random.default_rng(15)
+        many = [with_probabilities(50_000, classes, sharp, random) for _ in range(4)]
+        rules = [
+            (name, average, ComparisonSettings(name, 1.0, "drop", ()))
+            for name, average in product(OF_PROBABILITIES, averages)
+        ]
+        truths = [
+            np.mean([[values_of(e, s).averages[a] for e in both] for both in many], axis=0)
+            for _, a, s in rules
+        ]
+        passed: dict[str, list[bool]] = {}
+        for _ in range(times):
+            systems = with_probabilities(n, classes, sharp, random)
+            for (name, average, settings), truth in zip(rules, truths, strict=True):
+                at_most = bounded_losses(systems[1], name, average).tails(float(truth[1]))[1][0]
+                passed.setdefault(f"{average} {name}, at most", []).append(at_most <= ALPHA)
+                values = tuple(values_of(e, settings) for e in systems)
+                side = ComparedSystems(share_documents(systems), settings, values, None, 0)
+                high = paired_difference(side, average).bounds(np.array([ALPHA])).high
+                not_worse = bool(high[0] < truth[1] - truth[0])
+                passed.setdefault(f"{average} {name}, difference", []).append(not_worse)
+        setting = f"{n:,} documents, {classes} classes, {'few far off' if sharp else 'none off'}"
+        for kind, passes in passed.items():
+            shown(kind, setting, passes)
+
+
+PARTS = {"averages": of_averages, "others": of_others, "families": of_families, "pairs": of_pairs,
+         "losses": of_losses}  # fmt: skip
 
 
 def main() -> None:

@@ -261,8 +261,10 @@ class _Question:
             lower_is_better=self.mirrored,
         )
         if (infinite := self._infinite(i)) and (np.isnan(about) or np.isinf(about)):
-            kept = verdict if np.isinf(about) else replace(verdict, outcome="cannot tell")
-            return replace(kept, value=None, baseline=None, difference=None, reason=infinite)
+            # what an infinite loss is held against is broken, or kept, for certain
+            decided = outcome if np.isinf(about) else "cannot tell"
+            bare = replace(verdict, value=None, baseline=None, difference=None)
+            return replace(bare, outcome=decided, reason=infinite)
         if np.isnan(about):
             return replace(verdict, outcome="cannot tell", reason=self._undefined(value))
         return replace(

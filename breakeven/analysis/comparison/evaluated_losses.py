@@ -17,9 +17,9 @@ from breakeven.analysis.estimation.probabilities import (
 )
 from breakeven.analysis.estimation.probability_losses import (
     LOSSES,
-    DocumentLosses,
+    AveragedLosses,
     LossName,
-    document_losses,
+    averaged_losses,
 )
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.data.record_cache import RecordCache
@@ -27,7 +27,7 @@ from metrics.incidence import mask_of
 from metrics.typing import Array
 
 # both losses of an evaluation
-_LOSSES: RecordCache[DocumentLosses] = RecordCache(most=len(LOSSES))
+_LOSSES: RecordCache[AveragedLosses] = RecordCache(most=len(LOSSES))
 
 
 def probabilities_of(evaluation: Evaluation) -> ClassProbabilities:
@@ -50,12 +50,12 @@ def why_no_losses(evaluation: Evaluation) -> NotProbabilities | None:
     return why_not(evaluation.system, part.given, declared=part.probabilities)
 
 
-def losses_of(evaluation: Evaluation, name: LossName) -> DocumentLosses:
+def losses_of(evaluation: Evaluation, name: LossName) -> AveragedLosses:
     """A loss of an evaluated system, worked out once; its scores must be probabilities."""
     return _LOSSES.result_of(
         (evaluation,),
         name,
-        lambda: document_losses(probabilities_of(evaluation), evaluation.truth, name),
+        lambda: averaged_losses(probabilities_of(evaluation), evaluation.truth, name),
     )
 
 

@@ -64,7 +64,7 @@ class LossShares:
 
 
 @dataclass(frozen=True, eq=False)
-class DocumentLosses:
+class AveragedLosses:
     """A loss by its averages, and the documents' shares of the two over all classes."""
 
     averages: LossAverages
@@ -76,12 +76,12 @@ def loss_averages(
     probabilities: ClassProbabilities, labels: sparse.csc_array, name: LossName
 ) -> LossAverages:
     """A loss by its averages; `labels`: boolean csc (documents, classes)."""
-    return document_losses(probabilities, labels, name).averages
+    return averaged_losses(probabilities, labels, name).averages
 
 
-def document_losses(
+def averaged_losses(
     probabilities: ClassProbabilities, labels: sparse.csc_array, name: LossName
-) -> DocumentLosses:
+) -> AveragedLosses:
     """A loss by its averages and documents; `labels`: boolean csc (documents, classes)."""
     sums = _Sums(probabilities, labels, LOSSES[name])
     documents = None
@@ -92,7 +92,7 @@ def document_losses(
         weights = sums.weights * (sums.judged == len(probabilities.classes))
         documents, number = mean_loss(losses, weights, probabilities.clusters), np.isfinite(losses)
     averages = LossAverages(documents, sums.pooled(), sums.macro(), tuple(sums.classes))
-    return DocumentLosses(averages, _shares(losses, number, weights), sums.macro_shares())
+    return AveragedLosses(averages, _shares(losses, number, weights), sums.macro_shares())
 
 
 def class_shares(losses: Array, weights: Array) -> LossShares:

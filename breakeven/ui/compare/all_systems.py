@@ -253,7 +253,7 @@ def show_ranking(comparison: PageComparison, measure: str) -> None:
         apart: Markup | str = "0"
         if s != ahead:
             value, low, high = (unit.scale * end for end in (d.value, d.low, d.high))
-            strip = interval_strip(value, low, high, span)
+            strip = interval_strip(value, low, high, span) if math.isfinite(value) else ""
             apart = Markup("{}{}").format(apart_of(d.value, unit), strip)
         name = Markup("<b>{}</b>").format(plain(side.systems[s], 24))
         rows.append([name, *(_cell(row, s) for row in columns.values()), apart])
@@ -293,7 +293,7 @@ def _cell(row: SystemStandings, s: int) -> Markup:
         value = Markup("<b>{}</b>").format(value)
     sign = "≈" if row.may_equal_best(s) else Markup("&nbsp;")
     value += sign_box(sign)
-    if row.intervals is not None:
+    if row.intervals is not None and not math.isnan(row.intervals.low[s]):
         low, high = float(row.intervals.low[s]), float(row.intervals.high[s])
         ends = f"{figure_of(low)}–{figure_of(high)}"
         value += Markup("<br><small>{}&ensp;</small>").format(ends)

@@ -108,7 +108,8 @@ def _how_far(pair: SystemPair, average: str, shown: str) -> Markup:
     if claim == "same" and shown:
         return Markup("No difference in {}").format(shown)
     if claim in ("undefined", "infinite", "same"):
-        return Markup("{}{}").format(f"{shown}: " if shown else "", CLAIM_WORDS[claim])
+        named = f"{shown[:1].upper()}{shown[1:]}: " if shown else ""
+        return Markup("{}{}").format(named, CLAIM_WORDS[claim])
     over = "" if pair.new.one_of else " over all labels"
     unit, points = unit_of(pair), " points" if shown else ""
     how_much = f"{apart_of(d.points, unit)}{points}"

@@ -240,13 +240,13 @@ def test_a_gate_asks_for_a_loss_and_for_its_difference() -> None:
         {"measure": "log_loss", "margin": 0.01},
         {"measure": "brier", "average": "macro", "margin": 0, "side": "better"},
     ]
-    found = be.gate(review, {"rule": rules}, system="b", baseline="a")
-    assert [v.outcome for v in found.verdicts] == ["passed", "failed", "passed", "passed"]
+    better = be.gate(review, {"rule": rules}, system="b", baseline="a")
+    assert [v.outcome for v in better.verdicts] == ["passed", "failed", "passed", "passed"]
     worse = be.gate(review, {"rule": rules[2:]}, system="a", baseline="b")
     assert [v.outcome for v in worse.verdicts] == ["failed", "failed"]
     # worse by so much at least: the bound that decides is the lower one
     assert "at least +" in worse.verdicts[0].sentence
-    assert "at most" in found.verdicts[2].sentence
+    assert "at most" in better.verdicts[2].sentence
 
 
 def test_an_infinite_loss_fails_a_limit_and_decides_no_margin() -> None:
