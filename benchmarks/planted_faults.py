@@ -65,8 +65,8 @@ def _advice(findings: Sequence[Finding]) -> set[tuple[str, tuple[int, ...]]]:
 
     To judge the labels first is no wrong advice, whatever the cause.
     """
-    said = (f for f in findings if f.severity != "notice" and not f.withheld)
-    return {(f.code, f.classes) for f in said if f.evidence.get("advised") != "judge"}
+    advising = (f for f in findings if f.severity != "notice" and not f.withheld)
+    return {(f.code, f.classes) for f in advising if f.evidence.get("advised") != "judge"}
 
 
 def tried(kind: Kind, sizes: Sequence[str], times: int) -> Tried:

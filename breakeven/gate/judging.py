@@ -287,7 +287,7 @@ class _Question:
 
     def _infinite(self, i: int) -> str:
         """Whose loss is infinite, how often, and what the others come to; empty where none is."""
-        rule, said = self.rule, []
+        rule, reasons = self.rule, []
         if rule.measure not in LOSSES:
             return ""
         for evaluation in filter(None, (self.baseline, self.evaluation)):
@@ -295,12 +295,12 @@ class _Question:
             of_class = rule.classes is not None
             mean = losses.per_class[self.indices[i]] if of_class else getattr(losses, rule.average)
             if mean.infinite:
-                said.append(
+                reasons.append(
                     f"The {rule.measured} of {evaluation.system} is infinite, for {mean.infinite:,}"
                     f" of {mean.number:,}: what turned out had the probability 0. The mean of the "
                     f"others is {cell_of(float(mean.finite.value))}."
                 )
-        return " ".join(said)
+        return " ".join(reasons)
 
     def _undefined(self, value: float) -> str:
         if self.evaluation.drawn < 2:

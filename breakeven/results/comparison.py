@@ -261,7 +261,12 @@ class ComparisonResult:
         difference, p = self.difference, self.averages[self.average].p
         gap, unit = difference.amount, self.unit
         if self.pair.claim(self.average) == "infinite":
-            return f"**{self._metric} is {difference.claim}.**"
+            chosen = self.averages[self.average]
+            infinite = [name for name, v in ((a, chosen.a), (b, chosen.b)) if v == math.inf]
+            systems = " and ".join(infinite)
+            return (
+                f"**{self._metric} of {systems} is infinite, so there is no difference to test.**"
+            )
         if gap is None:
             return f"**{self._metric} is undefined for one of the two: nothing to compare.**"
         if gap == 0:

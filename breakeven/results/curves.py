@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
 
 import numpy as np
 
+from breakeven.analysis.comparison.pooled_benefit import benefit_of
 from breakeven.analysis.comparison.roc_areas import pooled_area
 from breakeven.analysis.evaluation.cut import THRESHOLDS
 from breakeven.analysis.evaluation.fit import fit_cut
-from breakeven.analysis.evaluation.pooled_benefit import benefit_of
 from breakeven.analysis.selection.selection import system_of, system_place
 from breakeven.data.wording import (
     cell_of,

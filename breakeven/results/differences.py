@@ -31,7 +31,7 @@ class DifferenceUnit:
     name: str
     key: str
 
-    def of(self, difference: Any) -> float | None:
+    def scaled(self, difference: Any) -> float | None:
         """A difference in this unit; None where undefined."""
         value = plain_number(difference)
         return None if value is None else self.scale * value
@@ -80,11 +80,7 @@ class PointDifference:
 
     def to_dict(self) -> dict[str, Any]:
         """All of it by name; `change` only of a loss."""
-        return _without_change(vars(self))
-
-
-def _without_change(named: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in named.items() if key != "change" or value is not None}
+        return {key: v for key, v in vars(self).items() if key != "change" or v is not None}
 
 
 def point_difference(
@@ -92,15 +88,15 @@ def point_difference(
 ) -> PointDifference:
     """A difference of a measure in its unit, with what may be claimed of it."""
     untested = claim in ("untested", "undefined", "infinite")
-    amount = unit.of(difference.points)
+    amount = unit.scaled(difference.points)
     return PointDifference(
         points=amount if unit is POINTS else None,
-        low=unit.of(difference.low),
-        high=unit.of(difference.high),
+        low=unit.scaled(difference.low),
+        high=unit.scaled(difference.high),
         relative=plain_number(difference.relative),
         beyond_chance=None if untested else claim == "beyond",
         claim=CLAIM_WORDS[claim],
-        smallest_detectable=unit.of(difference.detectable),
+        smallest_detectable=unit.scaled(difference.detectable),
         change=None if unit is POINTS else amount,
     )
 
@@ -166,13 +162,14 @@ class ComparedClass:
     def to_dict(self) -> dict[str, Any]:
         """All of it by name; `change` only of a loss."""
         written = {"a": written_number(self.a), "b": written_number(self.b)}
-        return _without_change(vars(self)) | written
+        numbers = {key: v for key, v in vars(self).items() if key != "change" or v is not None}
+        return numbers | written
 
 
 def compared_class(pair: SystemPair, class_index: int) -> ComparedClass:
     """One class of two systems."""
     difference, unit = pair.per_class, unit_of(pair)
-    amount, better = unit.of(difference.points[class_index]), None
+    amount, better = unit.scaled(difference.points[class_index]), None
     if pair.real_classes[class_index]:
         better = (pair.new if pair.gain[class_index] > 0 else pair.old).system
     p = None if pair.randomised is None else plain_number(pair.randomised.per_class[class_index])
@@ -181,8 +178,8 @@ def compared_class(pair: SystemPair, class_index: int) -> ComparedClass:
         a=plain_number(pair.old_values.per_class[class_index]),
         b=plain_number(pair.new_values.per_class[class_index]),
         points=amount if unit is POINTS else None,
-        low=unit.of(difference.low[class_index]),
-        high=unit.of(difference.high[class_index]),
+        low=unit.scaled(difference.low[class_index]),
+        high=unit.scaled(difference.high[class_index]),
         relative=plain_number(difference.relative[class_index]),
         differing_documents=int(pair.differing[class_index]),
         enough_to_tell=bool(pair.enough[class_index]),

@@ -13,6 +13,7 @@ from typing import Any, TypedDict
 
 import numpy as np
 
+from breakeven.analysis.comparison.pooled_benefit import benefit_of
 from breakeven.analysis.comparison.roc_areas import average_areas
 from breakeven.analysis.comparison.shared_documents import SharedDocuments
 from breakeven.analysis.evaluation.curves import Curves
@@ -22,7 +23,6 @@ from breakeven.analysis.evaluation.eleven_conventions import (
     ScoredElevenPoints,
 )
 from breakeven.analysis.evaluation.evaluation import Evaluation
-from breakeven.analysis.evaluation.pooled_benefit import benefit_of
 from breakeven.data.records import Review
 from breakeven.data.wording import cell_of, count_of
 from breakeven.results.table_formats import markdown_table

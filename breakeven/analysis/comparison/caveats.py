@@ -251,18 +251,18 @@ def _of_rankings(es: Sequence[Evaluation], settings: ComparisonSettings) -> list
 def _of_losses(es: Sequence[Evaluation], settings: ComparisonSettings) -> list[Caveat]:
     """Whose loss is infinite, for how many, and what the others come to."""
     means = [losses_of(evaluation, settings.loss).averages.micro for evaluation in es]
-    of = "documents" if es[0].single_label else "pairs of document and class"
-    said = [
-        f"{mean.infinite:,} of {mean.number:,} {of} of {e.system}, and the mean of the others is "
-        f"{cell_of(float(mean.finite.value))}"
+    counted = "documents" if es[0].single_label else "pairs of document and class"
+    reasons = [
+        f"{mean.infinite:,} of {mean.number:,} {counted} of {e.system}, and the mean of the "
+        f"others is {cell_of(float(mean.finite.value))}"
         for e, mean in zip(es, means, strict=True)
         if mean.infinite
     ]
-    if not said:
+    if not reasons:
         return []
     text = (
-        "A log loss is infinite where what turned out had the probability 0, and then differs from "
-        f"no other by a number. That is so for {'; '.join(said)}."
+        "A log loss is infinite where what turned out had the probability 0; nothing can be taken "
+        f"from it then. That is so for {'; '.join(reasons)}."
     )
     return [Caveat("infinite", *_where(es, [mean.infinite for mean in means]), text)]
 

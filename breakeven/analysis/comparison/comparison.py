@@ -138,12 +138,12 @@ class ComparedSystems:
     def _loss_intervals(self) -> Mapping[str, Interval]:
         losses = [losses_of(e, self.settings.loss).averages for e in self.common.evaluations]
         nothing = Interval(float("nan"), float("nan"))
-        found: dict[str, Interval] = {}
+        intervals: dict[str, Interval] = {}
         for name in LOSS_AVERAGES:
             means = [getattr(each, name) for each in losses]
             ends = [nothing if mean.infinite else mean.finite for mean in means]
-            found[name] = Interval(*(np.array([getattr(e, end) for e in ends]) for end in ENDS))
-        return found
+            intervals[name] = Interval(*(np.array([getattr(e, end) for e in ends]) for end in ENDS))
+        return intervals
 
     @cached_property
     def standing_of_averages(self) -> BestSystems:
@@ -274,8 +274,7 @@ class SystemPair:
     None for rankings. `holm`, `bh`: per-class p-values of the randomisation,
     corrected over the classes. `real_classes`: those whose difference is beyond chance though so
     many are looked at, boolean: the interval leaves out zero, and p is at most 5 % by Holm over the
-    classes where there is `enough`. `lower_is_better`: of what is measured. `in_points`:
-    it is a share, of which differences are said in hundredths.
+    classes where there is `enough`. `settings`: what is measured.
     """
 
     old: Evaluation
@@ -290,10 +289,25 @@ class SystemPair:
     randomised: Randomisation | None
     holm: Array
     bh: Array
-    tests: tuple[TestOutcome, ...]
     real_classes: Array
-    lower_is_better: bool = False
-    in_points: bool = True
+    settings: ComparisonSettings
+
+    @cached_property
+    def tests(self) -> tuple[TestOutcome, ...]:
+        """Tests of all decisions, documents and classes; made where somebody asks for them."""
+        both = (_finite(values.per_class) for values in (self.old_values, self.new_values))
+        old, new = both
+        return _tests(self.old, self.new, old, new, self.settings)
+
+    @property
+    def lower_is_better(self) -> bool:
+        """Whether less of what is measured is better."""
+        return self.settings.lower_is_better
+
+    @property
+    def in_points(self) -> bool:
+        """Whether it is a share, of which differences are said in hundredths."""
+        return not self.settings.of_probabilities
 
     @property
     def gain(self) -> Array:
@@ -306,9 +320,8 @@ class SystemPair:
 
     def claim(self, average: str) -> Claim:
         """What may be said of the difference of an average."""
-        if any(
-            math.isinf(values.averages[average]) for values in (self.old_values, self.new_values)
-        ):
+        both = (self.old_values, self.new_values)
+        if any(math.isinf(values.averages[average]) for values in both):
             return "infinite"
         return claim_of(self.averages[average], self.p_of(average), self.telling[average])
 
@@ -362,10 +375,8 @@ def pair_of(side: ComparedSystems, old: int, new: int) -> SystemPair:
         swapped,
         significance.corrected(p, "holm"),
         significance.corrected(p, "fdr_bh"),
-        _tests(before, after, _finite(a.per_class), _finite(b.per_class), side.settings),
         real,
-        side.settings.lower_is_better,
-        not side.settings.of_probabilities,
+        side.settings,
     )
 
 

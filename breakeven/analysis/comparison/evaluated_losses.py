@@ -70,12 +70,12 @@ def losses_by_class(evaluation: Evaluation, name: LossName) -> Iterator[tuple[Ar
 
 def differing_losses(old: Evaluation, new: Evaluation, name: LossName) -> sparse.csc_array:
     """The judged pairs of other losses in the two, boolean csc (documents, classes)."""
-    found, ends = [], [0]
+    differing, ends = [], [0]
     for (rows, before), (_, after) in zip(
         losses_by_class(old, name), losses_by_class(new, name), strict=True
     ):
-        found.append(rows[before != after])
-        ends.append(ends[-1] + len(found[-1]))
-    rows = np.concatenate(found) if found else np.zeros(0, dtype=np.int64)
+        differing.append(rows[before != after])
+        ends.append(ends[-1] + len(differing[-1]))
+    rows = np.concatenate(differing) if differing else np.zeros(0, dtype=np.int64)
     shape = (old.documents, len(old.classes))
     return sparse.csc_array((np.ones(len(rows), dtype=bool), rows, ends), shape=shape)

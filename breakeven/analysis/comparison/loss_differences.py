@@ -167,8 +167,8 @@ def loss_changes(
     if not np.all(largest):
         units = cluster_weights(new.documents, None, new.scored.clusters)
         own = _shares_of(new, settings.loss, units, of_classes=average is None).added
-        whole = np.max(np.atleast_2d(own[rows]), axis=1, initial=0.0)
-        largest = np.where(largest == 0, whole, largest)
+        of_one = np.max(np.atleast_2d(own[rows]), axis=1, initial=0.0)
+        largest = np.where(largest == 0, of_one, largest)
     sums = (up.sum(axis=1), down.sum(axis=1), (up**2).sum(axis=1), (down**2).sum(axis=1))
     return PairedChanges(*sums, largest, changed.shape[1])
 

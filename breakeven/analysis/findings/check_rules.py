@@ -84,13 +84,15 @@ BETTER_SYSTEM = CheckRule(
     "interval and the p-value both say so (5 %, divided by the number of other systems).",
     what="{better:name} is better on the same documents: micro {f} {its:.3f} against {mine:.3f} of "
     "{system:name}, {points} points (95 %: {low} to {high}; p {p}{several}).{macro}",
-    action="Use {better:name}, or see on Compare systems where it is better.",
+    action="{step}",
     clauses={
+        "use": "Use {better:name}, or see on Compare systems where it is better.",
+        "ask": "Find out how {split:name} and {here} differ before you change systems: one of them "
+        "says the reverse. Compare systems shows both.",
         "several": ", the best of {n:,} others",
         "macro": " Its macro {f} is lower, by {points} points: see which classes matter.",
         "reverse": " But in {split:name}, on which systems are chosen, {system:name} is better by "
-        "{points} points (95 %: {low} to {high}): find out how the two splits differ before you "
-        "change systems.",
+        "{points} points (95 %: {low} to {high}).",
     },
 )
 BASELINE = CheckRule(

@@ -7,7 +7,7 @@ class, and slices of the documents in which more of them are wrong than elsewher
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -29,7 +29,7 @@ from breakeven.analysis.findings.finding import Finding, f_macro, f_micro
 from breakeven.analysis.findings.score_findings import inverse_classes
 from breakeven.analysis.slices.weak_slices import NamedSlice, SliceFindings
 from breakeven.data.records import OUTCOMES, USABLE, Predictions, Truth
-from breakeven.data.wording import f_name, p_of, percent, signed
+from breakeven.data.wording import f_name, p_of, percent, quoted, signed
 from metrics import measures
 from metrics.baselines import fixed_tables
 from metrics.chance import FEWEST, SURE
@@ -111,7 +111,7 @@ def better_system_findings(
     micro, macro = pair.averages["micro"], pair.averages["macro"]
     mine, its = pair.old.tables, pair.new.tables
     wrong, fewer = ((t.fp + t.fn).sum() for t in (mine, its))
-    rule = check_rules.BETTER_SYSTEM
+    rule, reverse = check_rules.BETTER_SYSTEM, _on_tuning(pair, tuning, beta)
     yield rule.finding(
         evidence={
             "system": pair.new.system,
@@ -134,7 +134,8 @@ def better_system_findings(
         low=signed(100 * float(micro.low), 1),
         high=signed(100 * float(micro.high), 1),
         p=p_of(p),
-        macro=_of_macro(float(macro.points), beta) + _on_tuning(pair, tuning, beta),
+        macro=_of_macro(float(macro.points), beta) + reverse.text,
+        step=reverse.step or rule.clause("use", better=pair.new.system),
         several=rule.clause("several", n=len(pairs)) if len(pairs) > 1 else "",
     )
 
@@ -142,23 +143,32 @@ def better_system_findings(
 TuningSplit = Callable[[str], Evaluation | None]
 
 
-def _on_tuning(pair: SystemPair, tuning: TuningSplit | None, beta: float) -> str:
-    """That the split on which systems are chosen says the reverse, where it clearly does."""
+@dataclass(frozen=True)
+class _Reverse:
+    """That the split on which systems are chosen says the reverse, and what to do; "" if not."""
+
+    text: str = ""
+    step: str = ""
+
+
+def _on_tuning(pair: SystemPair, tuning: TuningSplit | None, beta: float) -> _Reverse:
+    """What the split on which systems are chosen says, where it clearly says the reverse."""
     if tuning is None:
-        return ""
+        return _Reverse()
     mine, its = tuning(pair.old.system), tuning(pair.new.system)
     if mine is None or its is None or mine.split == pair.old.split:
-        return ""
+        return _Reverse()
     common = share_documents([mine, its])
     if not common.documents or not _lead(common, beta) < 0:
-        return ""
+        return _Reverse()
     settings = ComparisonSettings("f", beta, "drop", ())
     there = pair_of(compare_systems(common, settings, REPLICATES), 0, 1)
     if there.claim("micro") != "beyond":
-        return ""
+        return _Reverse()
     micro = there.averages["micro"]
     low, high = sorted((-float(micro.low), -float(micro.high)))
-    return check_rules.BETTER_SYSTEM.clause(
+    rule, here = check_rules.BETTER_SYSTEM, pair.old.split
+    text = rule.clause(
         "reverse",
         split=mine.split,
         system=pair.old.system,
@@ -166,6 +176,8 @@ def _on_tuning(pair: SystemPair, tuning: TuningSplit | None, beta: float) -> str
         low=signed(100 * low, 1),
         high=signed(100 * high, 1),
     )
+    shown = "these documents" if here is None else quoted(here)
+    return _Reverse(text, rule.clause("ask", split=mine.split, here=shown))
 
 
 def _of_macro(points: float, beta: float) -> str:
@@ -381,13 +393,13 @@ def _elsewhere(
 
     Where both were searched together: how weak it is under review alone.
     """
-    outcome, asked = weak.outcome, tuning if weak.also is None else evaluation
-    if asked is None:
+    outcome, other = weak.outcome, tuning if weak.also is None else evaluation
+    if other is None:
         return ""
     # loads what searches need
     from breakeven.analysis.slices.weak_slices import slice_elsewhere
 
-    elsewhere = slice_elsewhere(named, outcome, asked)
+    elsewhere = slice_elsewhere(named, outcome, other)
     if elsewhere is None:
         return ""
     inside, rest = (

@@ -52,7 +52,7 @@ def search_both_splits(
     """
     rows = np.union1d(evaluation.rows, other.rows)
     outcome = usual_outcome(evaluation)
-    found = search_slices(
+    searched = search_slices(
         evaluation, with_joined_ranges(conditions, truth, rows), outcome, also=other,
         level=LEVEL / SEARCHES,
     )  # fmt: skip
@@ -63,7 +63,7 @@ def search_both_splits(
 
     slices = tuple(
         replace(named, weak=replace(named.weak, p=SEARCHES * named.weak.p))
-        for named in found.slices
+        for named in searched.slices
         if here_too(named)
     )
-    return replace(found, slices=slices)
+    return replace(searched, slices=slices)

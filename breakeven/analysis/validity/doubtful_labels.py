@@ -317,10 +317,10 @@ def _swapped(own: Evidence, truth: Truth, reviewed: Array) -> tuple[int, tuple[i
         return None
     fit = _binned(_logit(p.ravel()), given.ravel()).best(0.0, stretch=True, wrong=False)[1]
     right, probable = fit.right(p), p >= 0.5
-    found = (probable & ~given).T.astype(float) @ (~probable & given)
+    counts = (probable & ~given).T.astype(float) @ (~probable & given)
     expected = np.where(probable, 1 - right, 0).T @ np.where(probable, 0, right)
-    chance = pdtrc(found - 1, expected) * k * (k - 1)
-    one_way = (found >= FEWEST_SWAPPED) & (MOST_REVERSE * found >= found.T)
+    chance = pdtrc(counts - 1, expected) * k * (k - 1)
+    one_way = (counts >= FEWEST_SWAPPED) & (MOST_REVERSE * counts >= counts.T)
     gone_as, given_as = np.nonzero(one_way & (chance < ALPHA_SWAPPED))
     order = np.argsort(chance[gone_as, given_as], kind="stable")
     for c, instead in zip(gone_as[order].tolist(), given_as[order].tolist(), strict=True):

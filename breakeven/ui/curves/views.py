@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
+from breakeven.analysis.comparison.pooled_benefit import benefit_of
 from breakeven.analysis.comparison.roc_areas import pooled_area
 from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.evaluation import Evaluation
-from breakeven.analysis.evaluation.pooled_benefit import benefit_of
 from breakeven.data.wording import figure_of, quoted
 from breakeven.figures.alt_text import value_alt_text
 from breakeven.figures.figure import Figure

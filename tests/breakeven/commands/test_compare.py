@@ -187,12 +187,15 @@ def test_the_difference_is_also_said_without_what_leaks(
 def test_log_loss_by_its_name_alone_by_hand(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    header = "system,id,true,score:a,score:b\n"
-    (tmp_path / "A.csv").write_text(header + "A,1,a,0.9,0.1\nA,2,b,0.2,0.8\nA,3,b,0.5,0.5\n")
-    (tmp_path / "B.csv").write_text(header + "B,1,a,0.8,0.2\nB,2,b,0.1,0.9\nB,3,b,0.6,0.4\n")
-    files = [str(tmp_path / name) for name in ("A.csv", "B.csv")]
+    of_both = [
+        "id,true,system,score:a,score:b",
+        *("1,a,A,0.9,0.1", "2,b,A,0.2,0.8", "3,b,A,0.5,0.5"),
+        *("1,a,B,0.8,0.2", "2,b,B,0.1,0.9", "3,b,B,0.6,0.4"),
+    ]
+    (tmp_path / "both.csv").write_text("\n".join(of_both))
+    file = str(tmp_path / "both.csv")
     options = ["--probabilities", "--metric", "log_loss"]
-    status, out, _ = run(capsys, "compare", *files, *options, "--format", "json")
+    status, out, _ = run(capsys, "compare", file, *options, "--format", "json")
     result = json.loads(out)
     assert status == 0
     assert result["metric"] == "micro_log_loss"
@@ -201,8 +204,9 @@ def test_log_loss_by_its_name_alone_by_hand(
     assert result["value"] == {"a": pytest.approx(losses[0]), "b": pytest.approx(losses[1])}
     assert result["difference"]["change"] == pytest.approx(losses[1] - losses[0])
     assert result["difference"]["points"] is None
-    _, shown, _ = run(capsys, "compare", *files, *options)
+    _, shown, _ = run(capsys, "compare", file, *options)
     assert f"is {losses[1] - losses[0]:.4f} above A, which is worse" in shown
-    status, _, error = run(capsys, "compare", *files, "--metric", "log_loss")
+    denied = ["--no-probabilities", "--metric", "log_loss"]
+    status, _, error = run(capsys, "compare", file, *denied)
     assert status == 2
-    assert "--probabilities" in error
+    assert "say that they are, with --probabilities" in error

@@ -115,16 +115,16 @@ def test_a_slice_that_few_documents_do_not_tell_is_found_with_those_of_dev() -> 
     assert not_none(search_wrong(truth, test)).slices == ()
     (named,) = not_none(search_wrong(truth, test, dev)).slices
     planted = np.flatnonzero(["please" in text.split() for text in made.text])
-    at = made.rows("dev", "test")
-    assert set(truth.ids[named.rows]) == set(made.ids[np.intersect1d(planted, at)])
-    said = finding(be.check(review), "slices.weak")
+    searched = made.rows("dev", "test")
+    assert set(truth.ids[named.rows]) == set(made.ids[np.intersect1d(planted, searched)])
+    weak = finding(be.check(review), "slices.weak")
     # documents of test alone, which are under review
     mine = made.ids[np.intersect1d(planted, made.rows("test"))]
-    assert set(truth.ids[said.documents]) == set(mine)
-    assert "Counted in “test” and “dev” together" in said.what
+    assert set(truth.ids[weak.documents]) == set(mine)
+    assert "Counted in “test” and “dev” together" in weak.what
     right = np.all(made.true == made.predicted, axis=1)
-    both = np.intersect1d(planted, at)
-    assert f"{1 - right[both].mean():.0%}".replace("%", " %") in said.what
+    both = np.intersect1d(planted, searched)
+    assert f"{1 - right[both].mean():.0%}".replace("%", " %") in weak.what
 
 
 def test_a_slice_that_is_weak_on_dev_alone_is_not_said_of_test() -> None:
@@ -136,8 +136,8 @@ def test_a_slice_that_is_weak_on_dev_alone_is_not_said_of_test() -> None:
     predicted[worse] = np.roll(made.true[worse], 1, axis=1)
     review = made.but(predicted=predicted).review()
     dev = be.evaluate(review, split="dev").evaluation
-    found = search_wrong(review.truth, be.evaluate(review).evaluation, dev)
-    assert not_none(found).slices == ()
+    searched = search_wrong(review.truth, be.evaluate(review).evaluation, dev)
+    assert not_none(searched).slices == ()
 
 
 def test_scores_that_nobody_called_probabilities_are_asked_and_it_is_said() -> None:

@@ -147,13 +147,12 @@ def several(seed: int, fault: str = "") -> Review:
 
 
 def test_swapped_labels_of_few_documents_with_several_classes_are_found() -> None:
-    found = [doubts(several(seed, "labels swapped")) for seed in range(10)]
-    named = [each for each in found if each is not None]
-    assert len(named) >= 8
-    said = [each.directions for each in named]
+    doubtful = [doubts(several(seed, "labels swapped")) for seed in range(10)]
+    directions = [each.directions for each in doubtful if each is not None]
+    assert len(directions) >= 8
     # some doubt labels as a whole, whose direction is not always clear
-    assert set(said) <= {((1, 0),), ()}
-    assert said.count(((1, 0),)) >= 6
+    assert set(directions) <= {((1, 0),), ()}
+    assert directions.count(((1, 0),)) >= 6
 
 
 def test_a_system_that_takes_one_class_for_another_without_being_sure_is_no_doubt_of_labels() -> (

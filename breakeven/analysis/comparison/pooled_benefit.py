@@ -65,16 +65,16 @@ def pooled_worth(evaluation: Evaluation, thresholds: Array = THRESHOLDS) -> Arra
             for side in (positive, ~positive)
         )
         worth[i] = worth_in_pairs(hits, alarms, float(odds[i]), judged)
-    told = np.flatnonzero(np.isfinite(worth) & (worth > 0))
-    if not len(told):
+    defined = np.flatnonzero(np.isfinite(worth) & (worth > 0))
+    if not len(defined):
         return np.full(len(thresholds), float(units.shape[0]))
-    nearest = np.abs(np.arange(len(worth))[:, None] - told[None, :]).argmin(axis=1)
-    return np.asarray(worth[told[nearest]])
+    nearest = np.abs(np.arange(len(worth))[:, None] - defined[None, :]).argmin(axis=1)
+    return np.asarray(worth[defined[nearest]])
 
 
 def _assigned_pairs(evaluation: Evaluation, thresholds: Array) -> tuple[Array, Array, Array]:
     """The judged pairs from the lowest threshold on: at how many they are assigned, row, truth."""
-    part, found = evaluation.scored, []
+    part, pairs = evaluation.scored, []
     for c in range(len(evaluation.classes)):
         rows, scores = scores_of_class(part.by_class, c)
         limits = comparable(thresholds, np.asarray(scores).dtype)
@@ -83,6 +83,6 @@ def _assigned_pairs(evaluation: Evaluation, thresholds: Array) -> tuple[Array, A
         if part.unjudged is not None:
             there &= ~mask_of(part.unjudged, c)[rows]
         rows = rows[there]
-        found.append((steps[there], rows, mask_of(part.truth, c)[rows]))
-    steps, rows, positive = (np.concatenate(each) for each in zip(*found, strict=True))
+        pairs.append((steps[there], rows, mask_of(part.truth, c)[rows]))
+    steps, rows, positive = (np.concatenate(each) for each in zip(*pairs, strict=True))
     return steps, rows, positive

@@ -9,8 +9,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 import breakeven as be
+from breakeven.analysis.comparison.pooled_benefit import benefit_of, pooled_worth
 from breakeven.analysis.evaluation.evaluation import Evaluation
-from breakeven.analysis.evaluation.pooled_benefit import benefit_of, pooled_worth
 from metrics.ranking.net_benefit import THRESHOLDS
 from metrics.typing import Array
 from tests.breakeven.analysis.comparison.test_loss_differences import made
@@ -26,7 +26,7 @@ def evaluated(labels: Array, p: Array, **more: Any) -> Evaluation:
 def drawn(
     random: np.random.Generator, n: int, k: int, *, alike: float = 0.0
 ) -> tuple[Array, Array]:
-    """Labels and probabilities; with `alike` the classes of a document are easy or hard together."""
+    """Labels and probabilities; with `alike` the classes of a document hang together."""
     p = 1 / (1 + np.exp(-(random.normal(-0.5, 1.2, (n, k)) + alike * random.normal(size=(n, 1)))))
     shown = np.clip(p + random.normal(0, 0.1, (n, 1)) * (alike > 0), 0.001, 0.999)
     return random.random((n, k)) < p, shown
@@ -96,17 +96,16 @@ def test_the_band_holds_about_95_in_100(alike: float, clustered: bool) -> None:
     random = np.random.default_rng(5)
     labels, p = drawn(random, 200_000, 4, alike=alike)
     truth = benefit_of(evaluated(labels, p), None).value[PLACES]
-    held, times = np.zeros(len(PLACES)), 400
+    held, times = np.zeros(len(PLACES)), 200
     for _ in range(times):
         # of clusters three documents are the same
         n = 50 if clustered else 150
-        labels, p = (
-            np.repeat(a, 3, 0) if clustered else a for a in drawn(random, n, 4, alike=alike)
-        )
+        test_set, copies = drawn(random, n, 4, alike=alike), 3 if clustered else 1
+        labels, p = (np.repeat(each, copies, axis=0) for each in test_set)
         clusters = np.repeat(np.arange(n), 3) if clustered else None
         band = benefit_of(evaluated(labels, p, clusters=clusters), None)
         held += (band.low[PLACES] <= truth) & (truth <= band.high[PLACES])
-    assert np.all(held / times > 0.91)
+    assert np.all(held / times > 0.90)
     assert np.all(held / times < 0.995)
 
 
