@@ -95,7 +95,7 @@ def _judgements_of(rows: Array, records: TrialRecords, *, one_each: bool) -> _Ju
         gold = gold_of(truth, MAJORITY)
         decided, tied = (_dense(side, rows, len(truth.classes)) for side in _sides(gold))
         labels, still_open = np.where(tied, labels, decided), still_open & tied
-        judged = ~tied.all(axis=1)
+        judged = np.asarray(~tied.all(axis=1))
         people = sum(bool(np.isin(each.rows, rows[judged]).any()) for each in truth.annotators)
     if records.marks is not None:
         marked = corrected_labels(truth, records.marks)

@@ -109,8 +109,8 @@ def _shares(losses: Array, number: Array, weights: Array) -> LossShares:
     return LossShares(added, added - float(np.sum(added)) * weighing)
 
 
-@dataclass(frozen=True)
-class DocumentLosses:
+@dataclass(frozen=True, eq=False)
+class SummedLosses:
     """What a mean loss is made of by document, with the documents' weights; shape (documents,).
 
     The mean is the sum of `losses` by that of `counted`.
@@ -120,13 +120,10 @@ class DocumentLosses:
     counted: Array
 
 
-def brier_by_document(
-    probabilities: ClassProbabilities, labels: sparse.csc_array
-) -> DocumentLosses:
-    """What each document adds to the first mean of the Brier score in `loss_averages`.
+def brier_by_document(probabilities: ClassProbabilities, labels: sparse.csc_array) -> SummedLosses:
+    """What the Brier score over all classes is made of, `micro` of `LossAverages`, and no more.
 
-    That is `documents`, of all classes at once, where each document has one of them, and `pooled`
-    elsewhere. Class by class, as many at once as there are processors.
+    Class by class, as many at once as there are processors.
     """
     n, k = probabilities.documents, len(probabilities.classes)
     total, judged = np.zeros((2, n))
@@ -146,7 +143,7 @@ def brier_by_document(
     run_parallel(add, k, n * k)
     counted = (judged == k).astype(float) if probabilities.exclusive else judged
     weights = 1.0 if probabilities.weights is None else probabilities.weights
-    return DocumentLosses(weights * total * (counted > 0), weights * counted)
+    return SummedLosses(weights * total * (counted > 0), weights * counted)
 
 
 def _losses_of(

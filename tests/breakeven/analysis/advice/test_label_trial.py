@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -56,7 +57,7 @@ def tried(
     return not_none(found.trial)
 
 
-def of_ten(*people: Annotator, **more: object) -> Truth:
+def of_ten(*people: Annotator, **more: Any) -> Truth:
     return truth_of(matrix_of(TRUE, 2), annotators=people, **more)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy import optimize, sparse, stats
@@ -24,7 +26,7 @@ from tests.breakeven.analysis.advice.test_trials import finding_of
 from tests.made import not_none, truth_of
 
 
-def split_truth(labels: Array, **more: object) -> Truth:
+def split_truth(labels: Array, **more: Any) -> Truth:
     """The first half is dev, the rest test."""
     n = len(labels)
     return truth_of(labels, splits=("dev", "test"), split_of=np.arange(n) // (n // 2), **more)
