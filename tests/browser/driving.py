@@ -55,6 +55,8 @@ def until(page: Page, act: Callable[[], None], outcome: Outcome) -> None:
     """
     for left in reversed(range(TRIES)):
         page.set_default_timeout(AGAIN)
+        # a key that was pressed too early is pressed again, not waited for
+        expect.set_options(timeout=AGAIN if left else PATIENCE)
         try:
             act()
             outcome(AGAIN if left else PATIENCE)
@@ -64,6 +66,7 @@ def until(page: Page, act: Callable[[], None], outcome: Outcome) -> None:
                 raise
         finally:
             page.set_default_timeout(PATIENCE)
+            expect.set_options(timeout=PATIENCE)
         settle(page)
         try:
             outcome(100)  # it came in the end
