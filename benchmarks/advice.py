@@ -32,10 +32,12 @@ from benchmarks.planted_kinds import (
     inverted_scores,
     one_changed,
     renamed,
+    stretched,
     wrongly,
 )
 from breakeven.analysis.advice.trials import LEAVE_OUT
 from breakeven.analysis.findings.finding import Finding, Trial
+from breakeven.analysis.label_errors.label_evidence import fitted_probabilities
 from breakeven.data.records import Review
 from metrics.typing import Array
 
@@ -151,6 +153,11 @@ def turned(made: Made, strength: Array, rng: Rng) -> Made:
     )
 
 
+def too_sure(made: Made, strength: Array, rng: Rng) -> Made:
+    """Probabilities are nearer to 0 and 1 than they should be, a little or far too much."""
+    return stretched(1.3 + 2.2 * strength[0])(made, rng)
+
+
 WORLDS: Mapping[str, World] = {
     "nothing planted": World(plant=nothing),
     "ids in two splits": World(plant=same_ids),
@@ -166,6 +173,7 @@ WORLDS: Mapping[str, World] = {
     "a threshold off, no dev": World(plant=one_cut, tasks=SEVERAL, tuned=False),
     "each threshold off, no dev": World(plant=each_cut, tasks=SEVERAL, tuned=False),
     "scores turned round": World(plant=turned),
+    "probabilities too sure": World(plant=too_sure),
     "another system": World(plant=nothing, others=1),
     "four other systems": World(plant=nothing, others=4),
 }
@@ -255,11 +263,30 @@ def micro_f(true: Array, called: Array) -> float:
     return float(2 * (true & called).sum() / (true.sum() + called.sum()))
 
 
-def followed(
-    finding: Finding, classes: Sequence[str], there: FreshDocuments
-) -> tuple[float, float]:
+def brier(true: Array, p: Array, task: str) -> float:
+    """The mean square; of documents that have one class each, that of all classes at once."""
+    squares = (true - p) ** 2
+    return float(squares.mean() if task == "several" else squares.sum(axis=1).mean())
+
+
+def recalibrated(review: Review, made: Made) -> tuple[float, float]:
+    """The Brier score as it is, and with probabilities fitted on dev of what was reviewed."""
+    predictions = next(each for each in review.predictions if each.system == "a")
+    fit = fitted_probabilities(review.truth, predictions, "dev")
+    place = {name: c for c, name in enumerate(review.truth.classes)}
+    p = np.column_stack(
+        [fit.of_class(place[str(name)], made.p[:, c]) for c, name in enumerate(made.names)]
+    )
+    if made.task != "several":
+        p /= p.sum(axis=1, keepdims=True)
+    return brier(made.true, made.p, made.task), brier(made.true, p, made.task)
+
+
+def followed(finding: Finding, review: Review, there: FreshDocuments) -> tuple[float, float]:
     """The measure of the trial on fresh documents, without the advice and with it."""
-    made, evidence = there.made, finding.evidence
+    made, evidence, classes = there.made, finding.evidence, review.truth.classes
+    if finding.code == "calibration.off":
+        return recalibrated(review, made)
     column = {str(name): c for c, name in enumerate(made.names)}
     true, called = made.true, made.predicted
     named = true & (made.true_names == made.predicted_names)
@@ -314,17 +341,22 @@ class Outcome:
     size: str
     code: str
     trial: Trial
-    gain: float
+    change: float
 
     @property
     def promised(self) -> float:
-        """By how much the measure is said to rise."""
-        return self.trial.after - self.trial.before
+        """By how much the measure is said to get better."""
+        return self.trial.gain
+
+    @property
+    def gain(self) -> float:
+        """By how much it truly gets better."""
+        return -self.change if self.trial.better == "lower" else self.change
 
     @property
     def held(self) -> bool:
-        """Whether the true gain is within the interval."""
-        return self.trial.low <= self.gain <= self.trial.high
+        """Whether the true change is within the interval."""
+        return self.trial.low <= self.change <= self.trial.high
 
 
 def outcomes(name: str, task: str, size: str, seed: int) -> Iterator[Outcome]:
@@ -348,7 +380,7 @@ def outcomes(name: str, task: str, size: str, seed: int) -> Iterator[Outcome]:
     plain = fresh(task, seed % FRESH_SETS)
     there = FreshDocuments(plain, systems_of(world, plain, strength, rng))
     for finding in tried:
-        before, after = followed(finding, review.truth.classes, there)
+        before, after = followed(finding, review, there)
         code = finding.code
         if code == "threshold.move":
             code += " (several)" if finding.members else ""

@@ -599,6 +599,7 @@ NO_CLAIMS: Mapping[str, str] = {
     r"better than the earlier version\?": "a question",
     r"Which system is better": "a question",
     r"(higher|lower|\{\}) is better|better is \{\}": "which way a measure of one's own goes",
+    r"less is better|below 0 where the first is better": "which way a measure goes",
     r"^Here it is (better|worse) than \{\}": "counts of these very documents",
     r"^(models versions|per class weak|unlabelled expected) ": "words that a page is found by",
     r"[Aa] better split": "the name of a part",

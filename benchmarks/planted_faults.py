@@ -61,8 +61,12 @@ class Tried:
 
 
 def _advice(findings: Sequence[Finding]) -> set[tuple[str, tuple[int, ...]]]:
-    """What warnings and errors say to do: their codes and classes."""
-    return {(f.code, f.classes) for f in findings if f.severity != "notice" and not f.withheld}
+    """What warnings and errors say to do: their codes and classes.
+
+    To judge the labels first is no wrong advice, whatever the cause.
+    """
+    advising = (f for f in findings if f.severity != "notice" and not f.withheld)
+    return {(f.code, f.classes) for f in advising if f.evidence.get("advised") != "judge"}
 
 
 def tried(kind: Kind, sizes: Sequence[str], times: int) -> Tried:

@@ -5,7 +5,11 @@ from __future__ import annotations
 import streamlit as st
 from markupsafe import Markup
 
-from breakeven.analysis.comparison.shared_documents import ComparisonSettings, largest_classes
+from breakeven.analysis.comparison.shared_documents import (
+    ComparisonSettings,
+    have_losses,
+    largest_classes,
+)
 from breakeven.ui.app.cache.cache import evaluations
 from breakeven.ui.app.page.ceiling import show_people_and_systems
 from breakeven.ui.app.session import downloads, widgets
@@ -46,7 +50,8 @@ if common.documents == 0:
     st.warning(nothing_shared(common))
     st.stop()
 ranked = all(evaluation.scored.has_scores for evaluation in common.evaluations)
-measures = measure_names(selection.beta, ranked, review.measures)
+probable = have_losses(common.evaluations)
+measures = measure_names(selection.beta, ranked, review.measures, probable=probable)
 with right:
     chosen = widgets.select("compare.measure", "Measure", measures)
 
@@ -56,7 +61,7 @@ settings = ComparisonSettings(chosen, selection.beta, selection.undefined, top, 
 names = list(common.systems)
 of = compared_systems(common, settings, names.index(selection.system), names.index(other))
 measure = measures[chosen]
-as_it_is = own is not None or chosen in ("f", "mcc", "kappa", "roc_auc")
+as_it_is = own is not None or chosen in ("f", "mcc", "kappa", "roc_auc", "brier")
 shown = measure if as_it_is else measure.lower()
 if chosen == "f" and all(evaluation.one_of for evaluation in common.evaluations):
     shown = "accuracy"  # what F is over all labels, where each document has and gets one

@@ -16,7 +16,7 @@ from breakeven.analysis.evaluation.scored import score_split
 from breakeven.analysis.findings.check_limits import Limits
 from breakeven.analysis.findings.duplicates import search_near
 from breakeven.analysis.findings.finding import Finding
-from breakeven.data.records import Predictions, Truth
+from breakeven.data.records import Predictions, Review, Truth
 from breakeven.data.splits import tuning_split
 from tests.made import not_none
 
@@ -37,8 +37,7 @@ class Made:
         limits = limits or Limits()
         fit = tuning_split(self.truth, self.predictions[0], limits.train, limits.test)
         return check_review(
-            self.truth,
-            self.predictions,
+            Review("made", self.truth, self.predictions, (), ""),
             self.evaluated(),
             self.evaluated(fit) if fit else None,
             limits,

@@ -83,7 +83,7 @@ INNER: dict[str, dict[str, set[str]]] = {
         "estimation": set(),
         "answers": {"evaluation"},
         "class_structure": {"evaluation"},
-        "comparison": {"evaluation"},
+        "comparison": {"estimation", "evaluation"},
         "thresholds": {"documents", "evaluation", "slices"},
         "slices": {"evaluation"},
         "annotators": {"comparison", "evaluation"},
@@ -92,7 +92,7 @@ INNER: dict[str, dict[str, set[str]]] = {
         "validity": {"answers", "evaluation", "label_errors"},
         "findings": {"annotators", "class_structure", "comparison", "evaluation", "label_errors"}
         | {"slices", "validity"},
-        "advice": {"comparison", "evaluation", "findings", "slices"},
+        "advice": {"comparison", "estimation", "evaluation", "findings", "label_errors", "slices"},
         "selection": {"advice", "evaluation", "findings", "label_errors", "slices"},
         "documents": {"evaluation", "selection", "slices"},
         "splitting": {"advice", "findings", "selection"},

@@ -27,7 +27,7 @@ from breakeven.store.actors import LOCAL
 from breakeven.store.library import open_library
 from breakeven.store.reviews import save_review
 from tests.made import not_none
-from tests.pages.reading import choices_of, enter, go_to, read_here, table_with, text_of
+from tests.pages.reading import arrive, choices_of, enter, go_to, read_here, table_with, text_of
 from tests.small_files import SMALL_FILES, SmallFile
 
 AVERAGES = {
@@ -71,8 +71,8 @@ def answer(given: SmallFile, tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 @pytest.fixture
 def app(review: Review) -> AppTest:
-    """The app with the review loaded, at its first page."""
-    return enter(review, classes__part="all")
+    """The app with the review loaded, on its way to a page."""
+    return arrive(review, classes__part="all")
 
 
 def grid_of(page: AppTest, first: str) -> dict[str, list[str]]:

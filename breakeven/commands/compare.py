@@ -11,9 +11,10 @@ from typing import Any
 
 from breakeven.analysis.comparison.shared_documents import (
     COMPARED_AVERAGES,
-    OF_DECISIONS,
-    OF_RANKINGS,
+    COMPARED_MEASURES,
+    OF_PROBABILITIES,
     ComparisonSettings,
+    averages_compared,
 )
 from breakeven.analysis.selection.errors import ChoiceError
 from breakeven.analysis.selection.where import restricted_to
@@ -33,14 +34,12 @@ from breakeven.readers.base.problems import ReadError
 from breakeven.readers.samples import SAMPLES
 from breakeven.results.comparison import compare_evaluations, loaded_of_two, sides_of_two
 from breakeven.results.evaluation import evaluation_result
-from metrics.catalogue.names import average_and_measure, meant_by, remedy_for
+from metrics.catalogue.names import average_and_measure, meant_by, measure_of, remedy_for
 
-# no per-document average is taken of a ranking per class
 METRICS = tuple(
     f"{average}_{measure}"
-    for measure in (*OF_DECISIONS, *OF_RANKINGS)
-    for average in COMPARED_AVERAGES
-    if measure in OF_DECISIONS or average != "per_document"
+    for measure in COMPARED_MEASURES
+    for average in averages_compared(measure)
 )
 
 
@@ -67,8 +66,12 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def _metric(name: str) -> str:
     """The metric that is called so, in the words of `METRICS`; the name itself where none is."""
-    measures = (*OF_DECISIONS, *OF_RANKINGS)
-    named = None if name in METRICS else average_and_measure(name, COMPARED_AVERAGES, measures)
+    if name in METRICS:
+        return name
+    # a loss by its name alone is of all labels, as others print it
+    if measure_of(name, OF_PROBABILITIES) in OF_PROBABILITIES:
+        return f"micro_{measure_of(name, OF_PROBABILITIES)}"
+    named = average_and_measure(name, COMPARED_AVERAGES, COMPARED_MEASURES)
     return name if named is None else "_".join(named)
 
 
@@ -118,7 +121,7 @@ def _settings(args: argparse.Namespace, review: Review) -> tuple[str, Comparison
             return average, ComparisonSettings(own.name, args.beta, args.undefined, (), own)
     if args.metric not in METRICS:
         raise _unknown(args.metric, (*METRICS, *(f"micro_{own.name}" for own in review.measures)))
-    measure = next(m for m in (*OF_DECISIONS, *OF_RANKINGS) if args.metric.endswith(f"_{m}"))
+    measure = next(m for m in COMPARED_MEASURES if args.metric.endswith(f"_{m}"))
     average = args.metric.removesuffix(f"_{measure}")
     return average, ComparisonSettings(measure, args.beta, args.undefined, ())
 

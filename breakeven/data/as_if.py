@@ -18,6 +18,8 @@ AS_IF: tuple[AsIfHow, ...] = ("corrected", "left-out", "both")
 LEFT_OUT: tuple[MarkKind, ...] = ("leave out", "duplicate")
 # any of these changes what the numbers are counted from
 CHANGING: frozenset[MarkKind] = frozenset({"label wrong", *LEFT_OUT, *OF_A_PAIR})
+# what says which labels are right
+OF_LABELS: frozenset[MarkKind] = frozenset({"label wrong", *OF_A_PAIR})
 BY_CONSTRUCTION = (
     "Correcting only the labels that a system disagrees with always raises its F. Judging blind, "
     "on the page Labels, is fair to it."
@@ -98,6 +100,31 @@ def as_if(review: Review, how: AsIfHow = "corrected") -> Review:
         fingerprint=_fingerprint(review.fingerprint, new, still, rows),
         marks=marks.taken(rows),
         as_if=done,
+    )
+
+
+@dataclass(frozen=True)
+class CorrectedLabels:
+    """Labels with every mark that names right ones carried out.
+
+    `labels`, `unjudged`: as in `Truth`. `rows`: the documents that such a mark is about, ascending,
+    whether or not it changes anything.
+    """
+
+    labels: sparse.csc_array
+    unjudged: sparse.csc_array | None
+    rows: Array
+
+
+def corrected_labels(truth: Truth, marks: Marks) -> CorrectedLabels:
+    """The labels as `as_if` has them in `corrected`; there must be labels."""
+    marked, k = _marked_labels(truth, marks), len(truth.classes)
+    new, still = _corrected(_keys(truth.labels), _keys(truth.unjudged), marked, k)
+    rows = np.union1d(np.flatnonzero(marked.complete), marked.judged // k)
+    return CorrectedLabels(
+        labels=_matrix(new, truth.n, k),
+        unjudged=_matrix(still, truth.n, k) if len(still) else None,
+        rows=rows[~marked.unknown[rows]],
     )
 
 

@@ -219,6 +219,8 @@ def cell_of(value: float | None, digits: int = 3) -> str:
     """
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return NOTHING
+    if math.isinf(value):
+        return "∞" if value > 0 else "-∞"
     return f"{value:,}" if isinstance(value, int) else f"{value:.{digits}f}"
 
 

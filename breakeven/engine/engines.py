@@ -50,6 +50,9 @@ JAVA = " ".join(
         "-XX:Tier4BackEdgeThreshold=400000",
     ]
 )
+# putting selections that follow each other into one takes Ibis as long as all else that it does to
+# make SQL of an expression, and the engines do it again themselves
+ibis.options.sql.fuse_selects = False
 NO_SPARK = Problem(
     what="PySpark needs Java, which was not found",
     remedy="install Java 17 or later, and set JAVA_HOME",

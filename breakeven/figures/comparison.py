@@ -53,7 +53,8 @@ class ByClass:
     """Two systems on the same classes, first class on top; arrays have one length.
 
     `low`, `high`: ends of the paired interval of new minus old, NaN where there is none.
-    `real`: the difference is beyond chance.
+    `real`: the difference is beyond chance. `lower_is_better`: of what is measured; `in_points`:
+    its differences are said in hundredths.
     """
 
     names: Sequence[str]
@@ -63,6 +64,8 @@ class ByClass:
     low: Array
     high: Array
     real: Array
+    lower_is_better: bool = False
+    in_points: bool = True
 
 
 def dumbbell_figure(
@@ -111,17 +114,19 @@ def _value_axis(measure: str, by_class: ByClass) -> dict[str, Any]:
     return {"title": measure}
 
 
-def _within(low: float, high: float) -> str:
+def _within(low: float, high: float, digits: int) -> str:
     if np.isnan(low):
         return "no interval: the two never differ here"
-    return f"95 % interval {signed(low, 1)} to {signed(high, 1)}"
+    return f"95 % interval {signed(low, digits)} to {signed(high, digits)}"
 
 
 def difference_figure(by_class: ByClass, old: str, new: str, measure: str) -> Figure:
-    """New minus old of each class in points with its interval; filled where beyond chance."""
+    """New minus old of each class with its interval; filled where beyond chance."""
     rows = np.arange(len(by_class.names))
-    points = 100 * (by_class.new - by_class.old)
-    low, high = 100 * by_class.low, 100 * by_class.high
+    scale, digits, unit = (100, 1, "points") if by_class.in_points else (1, 4, "difference")
+    points = scale * (by_class.new - by_class.old)
+    low, high = scale * by_class.low, scale * by_class.high
+    least = 1.0 if by_class.in_points else 0.01
     figure = new_figure()
     for real, name, symbol in (
         (True, "unlikely to be chance", "circle"),
@@ -130,8 +135,8 @@ def difference_figure(by_class: ByClass, old: str, new: str, measure: str) -> Fi
         here = np.flatnonzero((by_class.real == real) & ~np.isnan(points))
         colour = COLOURS[0] if real else QUIET
         text: list[Any] = [
-            f"{literal(by_class.names[int(i)])}<br>{signed(points[i], 1)} points<br>"
-            f"{_within(low[i], high[i])}<br>{by_class.positives[i]:,} positives"
+            f"{literal(by_class.names[int(i)])}<br>{signed(points[i], digits)} {unit}<br>"
+            f"{_within(low[i], high[i], digits)}<br>{by_class.positives[i]:,} positives"
             for i in here
         ]
         add(
@@ -148,11 +153,13 @@ def difference_figure(by_class: ByClass, old: str, new: str, measure: str) -> Fi
             ),
         )
     vline(figure, x=0, line={"color": QUIET, "dash": "dash", "width": 1})
-    ends = np.concatenate([low, high, points, [-1.0, 1.0]])
+    ends = np.concatenate([low, high, points, [-least, least]])
     reach = 1.12 * float(np.nanmax(np.abs(ends)))
     x_axis(
         figure,
-        title=f"points in favour of {short(new, 20)}",
+        title=f"{unit}, {short(new, 20)} minus the other: less is better"
+        if by_class.lower_is_better
+        else f"{unit} in favour of {short(new, 20)}",
         range=[-reach, reach],
         zeroline=False,
     )

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from typing import Any, Literal, TypeAlias, get_args
 
+from breakeven.analysis.estimation.probability_losses import LossName
 from breakeven.analysis.findings.finding import Severity
 from breakeven.data.own_measures import OwnMeasure
 from breakeven.data.wording import exact_of, f_name, quoted
@@ -29,7 +30,10 @@ EXACT_MATCH = "exact_match"
 # of scores: of classes, of their mean, and of all pairs as one ranking; of no difference
 ROC_AUC = "roc_auc"
 OF_ROC: tuple[AverageName, ...] = ("micro", "macro")
-MEASURES = (*OF_CLASSES, ROC_AUC, EXACT_MATCH)
+# of probabilities, 0 at best: less is better, and nothing bounds them but 0 from below
+LOSSES: tuple[LossName, ...] = ("log_loss", "brier")
+OF_LOSSES: tuple[AverageName, ...] = ("micro", "macro")
+MEASURES = (*OF_CLASSES, ROC_AUC, *LOSSES, EXACT_MATCH)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,7 +74,7 @@ class MeasureRule:
     def measured(self) -> str:
         """What is measured: `micro F₁`, `recall`, `exact match`."""
         named = {"f": f_name(self.beta), "mcc": "MCC", "kappa": "κ with the truth",
-                 ROC_AUC: "ROC AUC"}  # fmt: skip
+                 ROC_AUC: "ROC AUC", "brier": "Brier score"}  # fmt: skip
         name = named.get(self.measure, self.measure.replace("_", " "))
         if self.own is not None:
             name = self.own.name

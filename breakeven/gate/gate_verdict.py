@@ -24,7 +24,8 @@ class GateVerdict:
     `needed`: how many of their kind would likely decide, None where no number is known to. Of a
     rule with a margin, `missing`: documents that the baseline decided and the system did not;
     `relabelled`: those of both that have other true classes than in the baseline's file.
-    `reason`: why it cannot be told where not for the bounds, and what failed of findings.
+    `lower_is_better`: of a margin, less of what is measured is. `reason`: why it cannot be told
+    where not for the bounds, and what failed of findings.
     """
 
     rule: int
@@ -45,6 +46,7 @@ class GateVerdict:
     needed: int | None = None
     missing: int | None = None
     relabelled: int | None = None
+    lower_is_better: bool = False
     reason: str = ""
 
     @property
@@ -63,10 +65,10 @@ class GateVerdict:
         assert shown is not None
         # with a plain hyphen, as other programs read it
         number = "{:.3f}" if self.difference is None else "{:+.3f}"
-        bounds = []
-        if self.outcome == "cannot tell" or (self.asks == "max") == (self.outcome == "failed"):
+        bounds, at_most = [], self.asks == "max" or self.lower_is_better
+        if self.outcome == "cannot tell" or at_most == (self.outcome == "failed"):
             bounds.append(f"at least {number.format(self.low)} ({_sure(self.low_confidence)})")
-        if self.outcome == "cannot tell" or (self.asks == "max") == (self.outcome == "passed"):
+        if self.outcome == "cannot tell" or at_most == (self.outcome == "passed"):
             bounds.append(f"at most {number.format(self.high)} ({_sure(self.high_confidence)})")
         text = f"{number.format(shown)}, {' and '.join(bounds)}."
         return text if self.outcome != "cannot tell" else f"{text} {self._needed}"

@@ -18,6 +18,8 @@ from scipy.special import ndtri
 from breakeven.analysis.comparison.bootstrap import POWER
 from breakeven.analysis.comparison.comparison import ComparedSystems, compare_systems
 from breakeven.analysis.comparison.difference_bounds import PairedDifference, paired_difference
+from breakeven.analysis.comparison.evaluated_losses import losses_of, why_no_losses
+from breakeven.analysis.comparison.loss_differences import LOSS_AVERAGES, bounded_losses
 from breakeven.analysis.comparison.own_values import drawn_average, drawn_classes
 from breakeven.analysis.comparison.roc_areas import (
     macro_shares,
@@ -40,9 +42,10 @@ from breakeven.analysis.selection.selected_evaluation import evaluate_selection
 from breakeven.analysis.selection.selection import Selection, cut_for, split_of_text, system_of
 from breakeven.analysis.slices.weak_slices import SAMPLED, SliceFindings
 from breakeven.data.records import Problem, Review
-from breakeven.data.wording import count_of, quoted
+from breakeven.data.wording import cell_of, count_of, quoted
 from breakeven.gate.baseline_documents import BaselineDocuments, baseline_documents
 from breakeven.gate.gate_rules import (
+    LOSSES,
     ROC_AUC,
     FindingsRule,
     GateRules,
@@ -71,9 +74,9 @@ def documents_needed(
     Source: the normal approximation.
     """
     above = values >= limit
-    arm = np.where(above, values - ends.low, ends.high - values)
     z = -ndtri(np.where(above, *levels))
     with np.errstate(divide="ignore", invalid="ignore"):
+        arm = np.where(above, values - ends.low, ends.high - values)
         factor = ((z + ndtri(POWER)) * (arm / z) / np.abs(values - limit)) ** 2
     return np.ceil(documents * factor)
 
@@ -137,6 +140,8 @@ class JudgedReview:
             cut = cut_for(self.review, self.selection, predictions)
             chosen = replace(self.selection, system=predictions.system, split=split, cut=cut)
             old = evaluate_selection(self.review, chosen)[0]
+            if rule.measure in LOSSES:
+                _check_probabilities(old)
             common = share_documents([old, self.evaluation(split)])
             if not common.documents:
                 raise ChoiceError(
@@ -168,7 +173,8 @@ class _Question:
     """A rule with its values: one, or one for every class that it is about.
 
     `indices`: which of the values are asked for; `names`: the class of each, None for an average.
-    `mirrored`: the bounds are of minus the measure, as less of it is better.
+    `mirrored`: the bounds are of minus the measure, as less of it is better. `baseline`: what it is
+    held against, on the same documents.
     """
 
     rule: MeasureRule
@@ -178,6 +184,7 @@ class _Question:
     indices: Array
     names: tuple[str | None, ...]
     mirrored: bool = False
+    baseline: Evaluation | None = None
 
     @cached_property
     def tails(self) -> tuple[Array, Array]:
@@ -251,7 +258,11 @@ class _Question:
             baseline=value - about if paired else None,
             difference=about if paired else None,
             documents=self.evaluation.documents,
+            lower_is_better=self.mirrored,
         )
+        if (infinite := self._infinite(i)) and (np.isnan(about) or np.isinf(about)):
+            kept = verdict if np.isinf(about) else replace(verdict, outcome="cannot tell")
+            return replace(kept, value=None, baseline=None, difference=None, reason=infinite)
         if np.isnan(about):
             return replace(verdict, outcome="cannot tell", reason=self._undefined(value))
         return replace(
@@ -270,7 +281,26 @@ class _Question:
         if self.rule.own is not None:
             ends = self.rule.own.range
             return np.inf if ends is None else ends[1] - ends[0]
+        if self.rule.measure in LOSSES:
+            return np.inf
         return 1.0 - lowest(averaged_measures(self.rule.beta)[self.rule.measure])
+
+    def _infinite(self, i: int) -> str:
+        """Whose loss is infinite, how often, and what the others come to; empty where none is."""
+        rule, reasons = self.rule, []
+        if rule.measure not in LOSSES:
+            return ""
+        for evaluation in filter(None, (self.baseline, self.evaluation)):
+            losses = losses_of(evaluation, rule.measure).averages
+            of_class = rule.classes is not None
+            mean = losses.per_class[self.indices[i]] if of_class else getattr(losses, rule.average)
+            if mean.infinite:
+                reasons.append(
+                    f"The {rule.measured} of {evaluation.system} is infinite, for {mean.infinite:,}"
+                    f" of {mean.number:,}: what turned out had the probability 0. The mean of the "
+                    f"others is {cell_of(float(mean.finite.value))}."
+                )
+        return " ".join(reasons)
 
     def _undefined(self, value: float) -> str:
         if self.evaluation.drawn < 2:
@@ -383,20 +413,32 @@ def _question(rule: MeasureRule, judged_review: JudgedReview) -> _Question:
     indices, names = _asked_for(rule, judged_review.review)
     evaluation = judged_review.evaluation(split)
     bounds: _Bounds
-    mirrored = False
+    mirrored, baseline = False, None
+    if rule.measure in LOSSES:
+        _check_probabilities(evaluation)
     if rule.paired:
         side = judged_review.compared(rule)
         bounds = paired_difference(side, None if rule.classes is not None else rule.average)
         mirrored = side.settings.lower_is_better
         bounds = bounds.mirrored() if mirrored else bounds
-        evaluation = side.common.evaluations[1]
+        baseline, evaluation = side.common.evaluations
     else:
         bounds = _bounds_of(rule, evaluation)
     if rule.classes is not None:
         truth = judged(evaluation.truth, evaluation.scored.unjudged)
         enough = count_per_class(truth)[indices] >= rule.min_positives
         indices, names = indices[enough], tuple(np.array(names, dtype=object)[enough])
-    return _Question(rule, split, bounds, evaluation, indices, names, mirrored)
+    return _Question(rule, split, bounds, evaluation, indices, names, mirrored, baseline)
+
+
+def _check_probabilities(evaluation: Evaluation) -> None:
+    """ChoiceError where a system's scores are not known to be probabilities."""
+    if reason := why_no_losses(evaluation):
+        remedy = "say that they are, with --probabilities or probabilities=True, if that is so"
+        raise ChoiceError(
+            f"is about probabilities: {reason}",
+            remedy if reason.why == "undeclared" else "ask of another measure",
+        )
 
 
 def _bounds_of(rule: MeasureRule, evaluation: Evaluation) -> _Bounds:
@@ -408,6 +450,9 @@ def _bounds_of(rule: MeasureRule, evaluation: Evaluation) -> _Bounds:
         return drawn_average(evaluation, rule.own, rule.average, rule.undefined)
     if rule.measure == ROC_AUC:
         return _areas_of(rule, evaluation)
+    if rule.measure in LOSSES:
+        average = None if of_classes else LOSS_AVERAGES[LOSS_AVERAGES.index(rule.average)]
+        return bounded_losses(evaluation, rule.measure, average)
     if of_classes:
         return bounded_classes(evaluation, rule.measure, rule.beta)
     return bounded_average(evaluation, rule.measure, rule.average, rule.beta, rule.undefined)

@@ -18,9 +18,11 @@ from breakeven.data.wording import shorten
 from breakeven.gate.gate_rules import (
     EXACT_MATCH,
     FAMILIES,
+    LOSSES,
     MARGINS,
     MEASURES,
     OF_CLASSES,
+    OF_LOSSES,
     OF_ROC,
     ROC_AUC,
     FindingsRule,
@@ -246,7 +248,8 @@ def _rule(
     classes = _classes(checker, number, given, measure)
     if classes is None and "min_positives" in given:
         checker.wrong(number, "min_positives", "is only for rules about classes", 'add class = "*"')
-    limit = _limit(checker, number, given, measure, bounded=own_measure is None)
+    bounded = own_measure is None and measure not in LOSSES
+    limit = _limit(checker, number, given, measure, bounded=bounded)
     beta = checker.number(number, given, "beta", DEFAULT_BETA)
     if not beta >= 0:
         checker.wrong(number, "beta", f"is {beta:g}", "give a number from 0 on, or inf")
@@ -255,9 +258,10 @@ def _rule(
         checker.wrong(number, "min_positives", f"is {positives:g}", "give a whole number from 0 on")
         positives = 0
     average = checker.choice(number, given, "average", AVERAGES, "micro")
-    if measure == ROC_AUC and average not in OF_ROC:
+    few = OF_ROC if measure == ROC_AUC else OF_LOSSES if measure in LOSSES else AVERAGES
+    if average not in few:
         checker.wrong(
-            number, "average", f"{average} does not go with {ROC_AUC}", "choose micro or macro"
+            number, "average", f"{average} does not go with {measure}", "choose micro or macro"
         )
     undefined = checker.choice(number, given, "undefined", UNDEFINED, "drop")
     own = checker.text(number, given, "split")

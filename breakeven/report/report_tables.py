@@ -452,15 +452,22 @@ BENEFIT_AT = (0.1, 0.5, 0.9)
 
 
 def net_benefit(report: Report) -> ReportTable:
-    """Net benefit of the classes with the lowest F at some thresholds, with its interval."""
+    """Net benefit of all classes, and of those with the lowest F, at some thresholds."""
+    pooled = () if report.curves is None else report.curves.all[:1]
     curves = () if report.curves is None else report.curves.classes
     rows = tuple(
-        (name_of(curve.name), *_benefits(curve.net_benefit))
-        for curve in curves
+        (name, *_benefits(curve.net_benefit))
+        for name, curve in (
+            *(("all classes pooled", curve) for curve in pooled),
+            *((name_of(curve.name), curve) for curve in curves),
+        )
         if curve.net_benefit is not None
     )
     head = ("class", *(f"threshold {t:g}" for t in BENEFIT_AT))
-    caption = "Net benefit of the classes with the lowest F; predicting none is 0"
+    caption = (
+        "Net benefit of all classes pooled, a pair of document and class, and of the classes with "
+        "the lowest F; predicting none is 0"
+    )
     return ReportTable("net_benefit", caption, head, rows)
 
 

@@ -21,11 +21,12 @@ from breakeven.analysis.comparison.comparison import (
     compare_systems,
     pair_of,
 )
+from breakeven.analysis.comparison.evaluated_losses import why_no_losses
 from breakeven.analysis.comparison.shared_documents import (
     COMPARED_AVERAGES,
-    OF_DECISIONS,
-    OF_RANKINGS,
+    COMPARED_MEASURES,
     ComparisonSettings,
+    averages_compared,
     largest_classes,
     share_answered,
 )
@@ -41,18 +42,20 @@ from breakeven.results import scope, values
 from breakeven.results.differences import (
     ComparedAverage,
     ComparedClass,
+    DifferenceUnit,
     PointDifference,
     caveat_values,
     compared_average,
     compared_class,
     in_favour,
     significance_values,
-    span_text,
+    unit_of,
 )
 from breakeven.results.evaluation import EvaluationResult
 from breakeven.results.scope import filter_data, under_title
 from breakeven.results.spending import spending_in_markdown, spending_values
 from breakeven.results.table_formats import in_markdown, markdown_table
+from breakeven.results.values import written_number
 from breakeven.results.variants import (
     AsIfVariants,
     ComparedMeasure,
@@ -79,12 +82,15 @@ AVERAGE_NAMES: Mapping[AverageName, str] = {
 }
 
 
+# what to do where a loss is asked of scores that nobody said to be probabilities
+UNDECLARED = "say that they are, with --probabilities or probabilities=True, if that is so; else "
+
 # --- which of two systems is better: a comparison that shows itself
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class ComparisonResult:
-    """Two systems on one measure; differences are the second minus the first, in points.
+    """Two systems on one measure; differences are the second minus the first, as `unit` has them.
 
     `sides`: both with and without the documents that leak; None where none does. `loaded`: both
     on the labels as they were loaded; None where these are as loaded.
@@ -124,9 +130,14 @@ class ComparisonResult:
             return None
         return as_if_variants_of_two(done, self.loaded, self.side.common.evaluations, measure)
 
+    @property
+    def unit(self) -> DifferenceUnit:
+        """What differences are in: points, hundredths of a measure; of a loss as they are."""
+        return unit_of(self.pair)
+
     @cached_property
     def averages(self) -> dict[str, ComparedAverage]:
-        """Each average of both; of rankings, those of documents are undefined."""
+        """Each average of both; of rankings that of documents is undefined, of losses more are."""
         return {name: compared_average(self.pair, name) for name in COMPARED_AVERAGES}
 
     @cached_property
@@ -167,7 +178,8 @@ class ComparisonResult:
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven compare --format json` prints; undefined is None.
 
-        Differences are of `b` minus `a`, in points, hundredths of a measure.
+        Differences are of `b` minus `a`, in points, hundredths of a measure; of a loss `change` has
+        them as they are. Infinite is `inf`.
         """
         first, second, settings = self.pair.old, self.pair.new, self.side.settings
         averages = {name: average.to_dict() for name, average in self.averages.items()}
@@ -192,7 +204,7 @@ class ComparisonResult:
             "level": LEVEL,
             "replicates": self._replicates,
             "seed": self.side.seed,
-            "value": {"a": chosen.a, "b": chosen.b},
+            "value": {"a": written_number(chosen.a), "b": written_number(chosen.b)},
             "difference": averages[self.average]["difference"],
             "averages": averages,
             "top_classes": [first.classes[c] for c in settings.top],
@@ -231,7 +243,7 @@ class ComparisonResult:
             "",
             self._averages_table(a, b),
             "",
-            f"Points are {b} minus {a}, in hundredths; the interval is of the paired difference; p "
+            f"{self._differences_are(b, a)}; the interval is of the paired difference; p "
             "by approximate randomisation; detectable: the smallest true difference found in 80 of "
             "100 such test sets.",
             *spending_in_markdown([*self._spendings.values()]),
@@ -247,30 +259,48 @@ class ComparisonResult:
     def _answer(self, a: str, b: str) -> str:
         """The difference and whether it may be chance, in a sentence of Markdown."""
         difference, p = self.difference, self.averages[self.average].p
-        gap = difference.points
+        gap, unit = difference.amount, self.unit
+        if self.pair.claim(self.average) == "infinite":
+            chosen = self.averages[self.average]
+            infinite = [name for name, v in ((a, chosen.a), (b, chosen.b)) if v == math.inf]
+            systems = " and ".join(infinite)
+            return (
+                f"**{self._metric} of {systems} is infinite, so there is no difference to test.**"
+            )
         if gap is None:
             return f"**{self._metric} is undefined for one of the two: nothing to compare.**"
         if gap == 0:
             sentence = f"{b} and {a} are equal"
         else:
-            by = "less than 0.1" if abs(gap) < 0.05 else f"{abs(gap):.1f}"
-            sentence = f"{b} is {by} points {'above' if gap > 0 else 'below'} {a}"
+            least = 10.0**-unit.digits
+            by = f"less than {least:g}" if abs(gap) < least / 2 else unit.text(abs(gap))
+            by = f"{by} points" if self.pair.in_points else by
+            sentence = f"{b} is {by} {'above' if gap > 0 else 'below'} {a}"
             if self.side.settings.lower_is_better:
                 sentence += f", which is {'worse' if gap > 0 else 'better'}"
         if difference.beyond_chance is None:
             return f"**{sentence}**; {difference.claim}."
-        span = span_text(difference.low, difference.high)
+        span = unit.span(difference.low, difference.high)
         evidence = [] if difference.low is None else [f"95 %: {span}"]
         evidence += [] if p is None else [f"p {p_of(p)}"]
         shown = f" ({'; '.join(evidence)})" if evidence else ""
         claim = "" if gap == 0 else f", {difference.claim}"
         return f"**{sentence}{claim}**{shown}."
 
+    def _differences_are(self, b: str, a: str) -> str:
+        if self.pair.in_points:
+            return f"Points are {b} minus {a}, in hundredths"
+        return f"Differences are {b} minus {a}: below 0, {b} is better"
+
     def _averages_table(self, a: str, b: str) -> str:
         largest = f"micro, {len(self.side.settings.top)} largest classes"
         names = {"micro_top": largest} | {str(key): name for key, name in AVERAGE_NAMES.items()}
-        rows = []
+        if self.side.settings.of_probabilities:
+            names["micro"] += ", of documents" if self.pair.old.single_label else ", of all pairs"
+        rows, unit = [], self.unit
         for name, average in self.averages.items():
+            if not self.pair.in_points and average.a is None and average.b is None:
+                continue
             difference = average.difference
             relative = difference.relative
             rows.append(
@@ -278,14 +308,14 @@ class ComparisonResult:
                     names[name],
                     cell_of(average.a),
                     cell_of(average.b),
-                    cell_of(difference.points, 1),
-                    span_text(difference.low, difference.high),
+                    unit.text(difference.amount),
+                    unit.span(difference.low, difference.high),
                     NOTHING if relative is None else f"{100 * relative:+.1f} %",
                     p_of(average.p),
-                    cell_of(difference.smallest_detectable, 1),
+                    unit.text(difference.smallest_detectable),
                 ]
             )
-        head = ["average", a, b, "points", "95 % interval", "relative", "p", "detectable"]
+        head = ["average", a, b, unit.name, "95 % interval", "relative", "p", "detectable"]
         return markdown_table(head, rows)
 
     def _tests_table(self, b: str) -> str:
@@ -309,15 +339,16 @@ class ComparisonResult:
                 cell_of(compared.positives),
                 cell_of(compared.a),
                 cell_of(compared.b),
-                cell_of(compared.points, 1),
-                span_text(compared.low, compared.high),
+                self.unit.text(compared.amount),
+                self.unit.span(compared.low, compared.high),
                 cell_of(compared.differing_documents),
                 *map(p_of, (compared.p, compared.p_holm, compared.p_bh)),
                 NOTHING if compared.better is None else in_markdown(compared.better),
             ]
             for name, compared in self.per_class.items()
         ]
-        head = ["class", "positives", a, b, "points", "95 % interval", "documents that differ"]
+        head = ["class", "positives", a, b, self.unit.name, "95 % interval",
+                "documents that differ"]  # fmt: skip
         return markdown_table([*head, "p", "p Holm", "p BH", "better"], rows)
 
     def frame(self) -> pd.DataFrame:
@@ -330,31 +361,32 @@ class ComparisonResult:
     def __repr__(self) -> str:
         difference = self.difference
         a, b = quoted(self.pair.old.system), quoted(self.pair.new.system)
-        span = f"{cell_of(difference.low, 1)} to {cell_of(difference.high, 1)}"
+        span = f"{self.unit.text(difference.low)} to {self.unit.text(difference.high)}"
+        amount = self.unit.text(difference.amount) + (" points" if self.pair.in_points else "")
         return (
             f"<Comparison of {b} against {a} on {self.average} {self.side.settings.measure}: "
-            f"{cell_of(difference.points, 1)} points, 95 % interval {span}>"
+            f"{amount}, 95 % interval {span}>"
         )
 
     def _repr_html_(self) -> str:
         a, b = self.pair.old.system, self.pair.new.system
-        head = ["", a, b, "points", "low", "high"]
+        head, unit = ["", a, b, self.unit.name, "low", "high"], self.unit
         averages = [
             [name.replace("_", " "), cell_of(average.a), cell_of(average.b),
-             *(cell_of(value, 1) for value in (average.difference.points, average.difference.low,
-                                               average.difference.high))]
+             *map(unit.text, (average.difference.amount, average.difference.low,
+                              average.difference.high))]
             for name, average in self.averages.items()
         ]  # fmt: skip
         classes = [
             [name, cell_of(compared.a), cell_of(compared.b),
-             *(cell_of(value, 1) for value in (compared.points, compared.low, compared.high))]
+             *map(unit.text, (compared.amount, compared.low, compared.high))]
             for name, compared in [*self.per_class.items()][: values.MOST_HTML_ROWS]
         ]  # fmt: skip
         return "".join(
             [
                 values.html_paragraph(
                     f"{self.review.name}: {b} against {a}, {self.side.settings.measure}, "
-                    f"{self.side.common.documents:,} documents; points are {b} minus {a}, with "
+                    f"{self.side.common.documents:,} documents; {unit.name}: {b} minus {a}, with "
                     "their 95 % interval."
                 ),
                 values.html_table(head, averages),
@@ -378,10 +410,11 @@ def compare(
     """Which of two systems is better on the same documents, and whether that may be chance.
 
     `measure`: f, precision, recall, overlap, balanced_accuracy, mcc, kappa,
-    negative_predictive_value, break_even, eleven_point or roc_auc, or another name of one of them
-    (jaccard, sensitivity); or one of one's own, as `measure` makes it, or by its name where the
-    first review has it. `average`: micro, macro, weighted, micro_top (the ten largest classes
-    pooled) or, for decisions, per_document; the others are in the result too. `replicates`: test
+    negative_predictive_value, break_even, eleven_point or roc_auc, or, where the scores are
+    probabilities, log_loss or brier; or another name of one of them (jaccard, sensitivity); or one
+    of one's own, as `measure` makes it, or by its name where the first review has it. `average`:
+    micro, macro, weighted, micro_top (the ten largest classes pooled) or, for decisions,
+    per_document; for losses micro or macro; the others are in the result too. `replicates`: test
     sets drawn. Where one evaluation was filtered, the other follows; the filter asks about the
     first's decisions.
 
@@ -396,9 +429,10 @@ def compare(
     """
     measure, own = compared_measure(measure, a.review.measures, beta)
     average = average_of(average)
-    if average not in COMPARED_AVERAGES or (measure in OF_RANKINGS and average == "per_document"):
+    averages = averages_compared(measure) if own is None else COMPARED_AVERAGES
+    if average not in averages:
         raise ValueError(
-            f"{measure} has no average {average!r}; choose one of {', '.join(COMPARED_AVERAGES)}"
+            f"{measure} has no average {average!r}; choose one of {', '.join(averages)}"
         )
     if replicates < 100:
         raise ValueError(f"{replicates} replicates tell nothing; take at least 100")
@@ -437,10 +471,10 @@ def compared_measure(
     for measure in own:
         if measure.name == wanted:
             return wanted, measure
-    key = measure_of(wanted, (*OF_DECISIONS, *OF_RANKINGS), beta)
-    if key in (*OF_DECISIONS, *OF_RANKINGS):
+    key = measure_of(wanted, COMPARED_MEASURES, beta)
+    if key in COMPARED_MEASURES:
         return key, None
-    choices = (*OF_DECISIONS, *OF_RANKINGS, *(measure.name for measure in own))
+    choices = (*COMPARED_MEASURES, *(measure.name for measure in own))
     if (meant := meant_by(wanted)) is not None:
         what = f"{wanted!r} means {meant}, which is not compared"
         raise ValueError(f"{what}; {remedy_for(meant, choices)}")
@@ -479,7 +513,8 @@ def compare_evaluations(
 ) -> ComparisonResult:
     """Two evaluations against each other; the ten largest classes are the `top` of the settings.
 
-    ChoiceError where they share no document, or a ranking is compared that one does not have.
+    ChoiceError where they share no document, or a ranking, or probabilities, are compared that one
+    does not have.
     """
     common = share_answered(pair)
     if common.documents == 0 and common.unanswered:
@@ -490,10 +525,17 @@ def compare_evaluations(
             "the two systems have no document in common", "compare on the same documents"
         )
     scoreless = [evaluation.system for evaluation in pair if not evaluation.scored.has_scores]
-    if not settings.of_decisions and scoreless:
+    if settings.of_rankings and scoreless:
         raise ChoiceError(
             f"{' and '.join(scoreless)} has no scores", "choose f, precision or recall"
         )
+    if settings.of_probabilities:
+        reasons = [reason for each in pair if (reason := why_no_losses(each)) is not None]
+        if reasons:
+            undeclared = UNDECLARED if any(each.why == "undeclared" for each in reasons) else ""
+            raise ChoiceError(
+                "; ".join(map(str, reasons)), f"{undeclared}compare by another measure"
+            )
     settings = replace(settings, top=largest_classes(common.evaluations[0]))
     side = compare_systems(common, settings, replicates, seed)
     care = tuple(caveats(common, settings))

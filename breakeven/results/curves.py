@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
 
 import numpy as np
 
+from breakeven.analysis.comparison.pooled_benefit import benefit_of
 from breakeven.analysis.comparison.roc_areas import pooled_area
 from breakeven.analysis.evaluation.cut import THRESHOLDS
 from breakeven.analysis.evaluation.fit import fit_cut
@@ -469,8 +470,8 @@ class NetBenefitCurve:
 def net_benefit(evaluation: EvaluationResult, of: str | None = None) -> NetBenefitCurve:
     """Net benefit of a class, or of all document/class pairs as one ranking (None).
 
-    The band is a 95 % interval at each threshold by itself; all classes pooled have none, as the
-    pairs of one document hang together. ValueError for an unknown class, and where scores are no
+    The band is a 95 % interval at each threshold by itself, by documents, or clusters of them: all
+    pairs of one stand and fall together. ValueError for an unknown class, and where scores are no
     probabilities.
 
     >>> import breakeven as be
@@ -481,8 +482,7 @@ def net_benefit(evaluation: EvaluationResult, of: str | None = None) -> NetBenef
     c, tally = _ranked(evaluation, of)
     if why := why_no_net_benefit(evaluation):
         raise ValueError(f"{why}; read them with probabilities=True (--probabilities) if they are")
-    worth = None if c is None else evaluation.scored.worth_of(c)
-    curve = net_benefit_curve(tally, worth=worth, interval=c is not None)
+    curve = benefit_of(evaluation.evaluation, c)
     threshold, now = _threshold_now(evaluation, c), float("nan")
     if not np.isnan(threshold):
         now = float(net_benefit_curve(tally, np.array([threshold]), interval=False).value[0])

@@ -1,6 +1,7 @@
-"""Two systems on averages, classes and tests: records of their differences, in points.
+"""Two systems on averages, classes and tests: records of their differences.
 
-Undefined is None; points are hundredths of a measure. Tested in `test_comparison`.
+They are in points, hundredths of a measure, or of a loss as they are. Undefined is None. Tested in
+`test_comparison`.
 """
 
 from __future__ import annotations
@@ -12,28 +13,55 @@ from typing import Any, TypedDict
 from breakeven.analysis.comparison.bootstrap import CLAIM_WORDS, BootstrapDifference, Claim
 from breakeven.analysis.comparison.caveats import Caveat
 from breakeven.analysis.comparison.comparison import SystemPair
-from breakeven.data.wording import NOTHING
-from breakeven.results.values import plain_count, plain_number
+from breakeven.data.wording import NOTHING, cell_of
+from breakeven.results.values import plain_count, plain_number, written_number
 from metrics.catalogue import TESTS
 from metrics.uncertainty.significance import TestOutcome
 
 
-def points(share: Any) -> float | None:
-    """A difference of a measure in points."""
-    value = plain_number(share)
-    return None if value is None else 100 * value
+@dataclass(frozen=True)
+class DifferenceUnit:
+    """How differences are said: `scale` times as many, with so many digits, by a `name`.
+
+    `key`: what plain data and tables call them.
+    """
+
+    scale: float
+    digits: int
+    name: str
+    key: str
+
+    def scaled(self, difference: Any) -> float | None:
+        """A difference in this unit; None where undefined."""
+        value = plain_number(difference)
+        return None if value is None else self.scale * value
+
+    def text(self, difference: float | None) -> str:
+        """A difference that is in this unit; a dash where there is none."""
+        return cell_of(difference, self.digits)
+
+    def span(self, low: float | None, high: float | None) -> str:
+        """An interval that is in this unit; a dash where there is none."""
+        return NOTHING if low is None else f"{self.text(low)} to {self.text(high)}"
 
 
-def span_text(low: float | None, high: float | None) -> str:
-    """An interval in points; a dash where there is none."""
-    return NOTHING if low is None else f"{low:.1f} to {high:.1f}"
+# of shares; and of losses, which are no shares
+POINTS = DifferenceUnit(100, 1, "points", "points")
+NUMBERS = DifferenceUnit(1, 4, "difference", "change")
+
+
+def unit_of(pair: SystemPair) -> DifferenceUnit:
+    """What the differences of two systems are said in."""
+    return POINTS if pair.in_points else NUMBERS
 
 
 @dataclass(frozen=True)
 class PointDifference:
-    """A difference in points with its interval; `relative` is a share of the first system's.
+    """A difference with its interval; `relative` is a share of the first system's.
 
-    `beyond_chance` is None where nothing was tested.
+    `points`: hundredths of a measure; of a loss None, and `change` the difference as it is, which
+    is None of others. The other numbers are in the same unit. `beyond_chance` is None where nothing
+    was tested.
     """
 
     points: float | None
@@ -43,29 +71,42 @@ class PointDifference:
     beyond_chance: bool | None
     claim: str
     smallest_detectable: float | None
+    change: float | None = None
+
+    @property
+    def amount(self) -> float | None:
+        """The difference, in its unit."""
+        return self.points if self.change is None else self.change
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it by name."""
-        return dict(vars(self))
+        """All of it by name; `change` only of a loss."""
+        return {key: v for key, v in vars(self).items() if key != "change" or v is not None}
 
 
-def point_difference(difference: BootstrapDifference, claim: Claim) -> PointDifference:
-    """A difference of a measure in points, with what may be claimed of it."""
-    untested = claim in ("untested", "undefined")
+def point_difference(
+    difference: BootstrapDifference, claim: Claim, unit: DifferenceUnit = POINTS
+) -> PointDifference:
+    """A difference of a measure in its unit, with what may be claimed of it."""
+    untested = claim in ("untested", "undefined", "infinite")
+    amount = unit.scaled(difference.points)
     return PointDifference(
-        points=points(difference.points),
-        low=points(difference.low),
-        high=points(difference.high),
+        points=amount if unit is POINTS else None,
+        low=unit.scaled(difference.low),
+        high=unit.scaled(difference.high),
         relative=plain_number(difference.relative),
         beyond_chance=None if untested else claim == "beyond",
         claim=CLAIM_WORDS[claim],
-        smallest_detectable=points(difference.detectable),
+        smallest_detectable=unit.scaled(difference.detectable),
+        change=None if unit is POINTS else amount,
     )
 
 
 @dataclass(frozen=True)
 class ComparedAverage:
-    """One average of two systems; `telling`: how many documents the difference rests on."""
+    """One average of two systems; `telling`: how many documents the difference rests on.
+
+    `a`, `b`: infinite where a loss is.
+    """
 
     a: float | None
     b: float | None
@@ -76,7 +117,8 @@ class ComparedAverage:
     def to_dict(self) -> dict[str, Any]:
         """All of it by name."""
         tested = {"p": self.p, "documents_that_tell": self.telling}
-        return {"a": self.a, "b": self.b, "difference": self.difference.to_dict() | tested}
+        values = {"a": written_number(self.a), "b": written_number(self.b)}
+        return {**values, "difference": self.difference.to_dict() | tested}
 
 
 def compared_average(pair: SystemPair, name: str) -> ComparedAverage:
@@ -84,7 +126,7 @@ def compared_average(pair: SystemPair, name: str) -> ComparedAverage:
     return ComparedAverage(
         a=plain_number(pair.old_values.averages[name]),
         b=plain_number(pair.new_values.averages[name]),
-        difference=point_difference(pair.averages[name], pair.claim(name)),
+        difference=point_difference(pair.averages[name], pair.claim(name), unit_of(pair)),
         p=plain_number(pair.p_of(name)),
         telling=pair.telling[name],
     )
@@ -92,7 +134,10 @@ def compared_average(pair: SystemPair, name: str) -> ComparedAverage:
 
 @dataclass(frozen=True)
 class ComparedClass:
-    """One class of two systems; `better` is None where the difference may be chance."""
+    """One class of two systems; `better` is None where the difference may be chance.
+
+    `points`, `change`, `low` and `high` as in `PointDifference`.
+    """
 
     positives: float
     a: float | None
@@ -107,16 +152,24 @@ class ComparedClass:
     p_holm: float | None
     p_bh: float | None
     better: str | None
+    change: float | None = None
+
+    @property
+    def amount(self) -> float | None:
+        """The difference, in its unit."""
+        return self.points if self.change is None else self.change
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it by name."""
-        return dict(vars(self))
+        """All of it by name; `change` only of a loss."""
+        written = {"a": written_number(self.a), "b": written_number(self.b)}
+        numbers = {key: v for key, v in vars(self).items() if key != "change" or v is not None}
+        return numbers | written
 
 
 def compared_class(pair: SystemPair, class_index: int) -> ComparedClass:
     """One class of two systems."""
-    difference = pair.per_class
-    better = None
+    difference, unit = pair.per_class, unit_of(pair)
+    amount, better = unit.scaled(difference.points[class_index]), None
     if pair.real_classes[class_index]:
         better = (pair.new if pair.gain[class_index] > 0 else pair.old).system
     p = None if pair.randomised is None else plain_number(pair.randomised.per_class[class_index])
@@ -124,9 +177,9 @@ def compared_class(pair: SystemPair, class_index: int) -> ComparedClass:
         positives=plain_count(pair.old.tables.positives[class_index]),
         a=plain_number(pair.old_values.per_class[class_index]),
         b=plain_number(pair.new_values.per_class[class_index]),
-        points=points(difference.points[class_index]),
-        low=points(difference.low[class_index]),
-        high=points(difference.high[class_index]),
+        points=amount if unit is POINTS else None,
+        low=unit.scaled(difference.low[class_index]),
+        high=unit.scaled(difference.high[class_index]),
         relative=plain_number(difference.relative[class_index]),
         differing_documents=int(pair.differing[class_index]),
         enough_to_tell=bool(pair.enough[class_index]),
@@ -134,6 +187,7 @@ def compared_class(pair: SystemPair, class_index: int) -> ComparedClass:
         p_holm=plain_number(pair.holm[class_index]),
         p_bh=plain_number(pair.bh[class_index]),
         better=better,
+        change=None if unit is POINTS else amount,
     )
 
 

@@ -11,17 +11,9 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from breakeven.analysis.estimation.probabilities import (
-    ClassProbabilities,
-    NotProbabilities,
-    why_not_probabilities,
-)
-from breakeven.analysis.estimation.probability_losses import (
-    LOSSES,
-    LossAverages,
-    LossName,
-    loss_averages,
-)
+from breakeven.analysis.comparison.evaluated_losses import losses_of
+from breakeven.analysis.estimation.probabilities import NotProbabilities, why_not_probabilities
+from breakeven.analysis.estimation.probability_losses import LOSSES, LossAverages, LossName
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.selection import system_of
 from breakeven.data.records import Review
@@ -143,18 +135,8 @@ def probability_losses(
 
     Over judged pairs, by the documents' weights. A pair without a score has the probability 0.
     """
-    predictions, part = system_of(review, evaluation.system), evaluation.scored
-    reason = why_not_probabilities(predictions)
+    reason = why_not_probabilities(system_of(review, evaluation.system))
     if reason is not None:
         return reason
-    probabilities = ClassProbabilities(
-        evaluation.classes,
-        part.scores,
-        evaluation.assigned,
-        without=part.unjudged,
-        weights=part.weights,
-        clusters=part.clusters,
-        one_each=evaluation.single_label,
-    )
-    losses = {name: loss_averages(probabilities, evaluation.truth, name) for name in LOSSES}
+    losses = {name: losses_of(evaluation, name).averages for name in LOSSES}
     return ProbabilityLosses(evaluation.system, tuple(evaluation.classes), losses)

@@ -13,6 +13,7 @@ from typing import Any, TypedDict
 
 import numpy as np
 
+from breakeven.analysis.comparison.pooled_benefit import benefit_of
 from breakeven.analysis.comparison.roc_areas import average_areas
 from breakeven.analysis.comparison.shared_documents import SharedDocuments
 from breakeven.analysis.evaluation.curves import Curves
@@ -31,7 +32,7 @@ from metrics.averaging import Average, Undefined
 from metrics.ranking.break_even import BreakEven, break_even
 from metrics.ranking.curves import average_precision, pr_curve, thinned
 from metrics.ranking.eleven_point import ElevenPoint, eleven_point
-from metrics.ranking.net_benefit import NetBenefit, net_benefit_curve
+from metrics.ranking.net_benefit import NetBenefit
 from metrics.ranking.roc import places_in, roc_area, roc_curve, thinned_roc
 from metrics.tallies import ContingencyTable, ScoreTally
 from metrics.typing import Array
@@ -267,8 +268,8 @@ class RankingCurve:
     `recall`, `precision`: shape (drawn,), by falling threshold. `levels`: precision at the eleven
     levels of recall, shape (11,). `now`: recall and precision of the decisions, NaN where 0/0.
     `prevalence`: the share of what is ranked that is true. Of classes alone: the points of
-    the ROC curve to draw, and `roc_area` under it; `net_benefit`, None where scores are no
-    probabilities.
+    the ROC curve to draw, and `roc_area` under it. `net_benefit`: of classes and of the system's
+    own pairs, None where scores are no probabilities.
     """
 
     name: str
@@ -319,8 +320,11 @@ def ranking_curves(
     ranked = [evaluation, *(e for e in others if e.scored.has_scores)]
     system = next(p for p in review.predictions if p.system == evaluation.system)
     probabilities = system.probabilities and not scored.unbounded
+    pooled = [_curve(e.system, e.scored.pooled, e.tables.pooled(), OF_ALL) for e in ranked]
+    if probabilities:
+        pooled[0] = replace(pooled[0], net_benefit=benefit_of(evaluation, None))
     return RankingCurves(
-        all=tuple(_curve(e.system, e.scored.pooled, e.tables.pooled(), OF_ALL) for e in ranked),
+        all=tuple(pooled),
         classes=tuple(_curve_of_class(evaluation, c, probabilities=probabilities) for c in classes),
         averages=ranking_averages(
             ScoredElevenPoints(scored, review.truth.ids), undefined, average_areas(evaluation)
@@ -354,5 +358,5 @@ def _curve_of_class(evaluation: Evaluation, c: int, *, probabilities: bool) -> R
         roc_fallout=drawn.fallout,
         roc_recall=drawn.recall,
         roc_area=roc_area(places_in(tally), worth),
-        net_benefit=net_benefit_curve(tally, worth=worth) if probabilities else None,
+        net_benefit=benefit_of(evaluation, c) if probabilities else None,
     )

@@ -47,10 +47,11 @@ if TYPE_CHECKING:
 class SystemStandings:
     """Several systems on one average or class, and how each stands beside the best.
 
-    `values`: shape (systems,), NaN where undefined. `best`: the system of the highest, -1 where all
-    are undefined. `beaten`: which are worse than it beyond chance, boolean, (systems,); none where
-    nothing was `tested`. `intervals`: 95 %, ends of shape (systems,); None where there are none.
-    `positives`: of a class, whose name is from a file; None for an average.
+    `values`: shape (systems,), NaN where undefined. `best`: the system of the highest, of a loss of
+    the lowest, -1 where all are undefined or infinite. `beaten`: which are worse than it beyond
+    chance, boolean, (systems,); none where nothing was `tested`. `intervals`: 95 %, ends of shape
+    (systems,); None where there are none. `positives`: of a class, whose name is from a file; None
+    for an average.
     """
 
     name: str
@@ -68,8 +69,8 @@ class SystemStandings:
 
     def may_equal_best(self, system: int) -> bool:
         """Not the best, and not worse than it beyond chance; False where nothing was tested."""
-        beaten, undefined = self.beaten[system], math.isnan(self.values[system])
-        return self.tested and system != self.best and not beaten and not undefined
+        beaten, told = self.beaten[system], math.isfinite(self.values[system])
+        return self.tested and system != self.best and not beaten and told
 
     def number(self, system: int) -> Interval:
         """The value of a system, with the ends of its interval where there are any."""
@@ -83,6 +84,8 @@ class SystemStandings:
         """How a system stands, in words."""
         if math.isnan(self.values[system]):
             return "undefined"
+        if math.isinf(self.values[system]):
+            return "infinite"
         if system == self.best:
             return "best"
         if not self.tested:

@@ -27,6 +27,11 @@ def plain_number(value: Any) -> float | int | None:
     return None if math.isnan(number) else number
 
 
+def written_number(value: float | None) -> float | str | None:
+    """A plain number as JSON holds it: infinite is `inf`."""
+    return value if value is None or math.isfinite(value) else str(value)
+
+
 def plain_count(value: Any) -> float | int:
     """A count: int, or float where counts are fractions."""
     number = float(value)

@@ -317,6 +317,7 @@ COUNTING_ENTRIES = (
         range=(0, 1),
         best=0,
         undefined="Undefined where there are no documents.",
+        aliases={"Brier score": "weather forecasts", "brier_score_loss": "scikit-learn"},
         source=("Lewis 1995, (26)", "Brier 1950"),
         note=(
             "Judges the probabilities, not the predictions. Always saying the prevalence π "

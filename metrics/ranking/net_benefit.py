@@ -61,28 +61,46 @@ def net_benefit_curve(
     thresholds: Array = THRESHOLDS,
     worth: float | None = None,
     *,
+    number: Array | None = None,
     interval: bool = True,
 ) -> NetBenefit:
     """Net benefit of a ranking by probabilities, cut at each of `thresholds`, in (0, 1).
 
     `worth`: how many positives drawn alone its positives are worth, by weights and clusters; then
-    all documents are worth as much less. `interval`: not of pairs that hang together. NaN without
-    documents. ValueError as `net_benefit`.
+    all documents are worth as much less. `number`: how many drawn alone all are worth at each
+    threshold, shape (thresholds,), where that is known better. `interval`: not of pairs that hang
+    together in a way that nobody knows. NaN without documents. ValueError as `net_benefit`.
     """
     tp, assigned = tally.hits_at(thresholds), tally.assigned_at(thresholds)
     fp, negatives = left_over(assigned, tp), left_over(tally.n, tally.r)
     table = ContingencyTable(tp, fp, left_over(tally.r, tp), left_over(negatives, fp))
     value = net_benefit(table, thresholds)
     every = ratio(tally.r, tally.n) - odds_of(thresholds) * ratio(negatives, tally.n)
-    number = tally.n if worth is None or not tally.r else tally.n * worth / tally.r
-    if not interval or not number > 0:
+    if number is None:
+        alone = tally.n if worth is None or not tally.r else tally.n * worth / tally.r
+        number = np.full(len(thresholds), float(alone))
+    if not interval or not np.all(number > 0):
         nothing = np.full(len(thresholds), np.nan)
         return NetBenefit(thresholds, value, nothing, nothing, every)
     ends = net_benefit_interval(ratio(tp, tally.n), ratio(fp, tally.n), thresholds, number)
     return NetBenefit(thresholds, value, ends.low, ends.high, every)
 
 
-def net_benefit_interval(hits: Array, alarms: Array, threshold: Any, number: float) -> Interval:
+def worth_in_pairs(hits: Array, alarms: Array, odds: float, judged: Array) -> float:
+    """How many pairs drawn alone those of documents are worth for the net benefit at a threshold.
+
+    `hits`, `alarms`, `judged`: pairs of each document, or cluster of them, by its weights, shape
+    (units,); `odds`: what a false alarm costs. As many as would make net benefit as uncertain as
+    documents do; NaN where none is assigned. Source: Kish (1965), the design effect.
+    """
+    total = float(np.sum(judged))
+    worth = hits - odds * alarms
+    share, shares = ratio(np.sum(worth), total), ratio(np.sum(hits + odds**2 * alarms), total)
+    moved = ratio(worth - share * judged, total)
+    return float(ratio(shares - share**2, np.sum(moved**2)))
+
+
+def net_benefit_interval(hits: Array, alarms: Array, threshold: Any, number: Any) -> Interval:
     """The 95 % interval of hits - alarms · t/(1 - t), shares of `number` documents drawn alone.
 
     Wilson's intervals of both shares, put together by how far each end lies from its share, with

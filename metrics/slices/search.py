@@ -160,7 +160,7 @@ class SliceSearch:
     least: int
 
 
-def weak_slices(
+def weak_slices(  # noqa: PLR0913 - what is searched, and what a slice has to be
     held: sparse.sparray,
     group_of: Array,
     values: Array,
@@ -170,6 +170,7 @@ def weak_slices(
     seed: int = 0,
     draws: int = DRAWS,
     most: int | None = None,
+    level: float = LEVEL,
 ) -> SliceSearch:
     """Slices of up to three conditions with more of an outcome than elsewhere.
 
@@ -178,7 +179,8 @@ def weak_slices(
     numbers, (documents,); `strata`: codes (documents,): only documents of one stratum are
     compared, so that no slice is weak by its mix of them alone. `least`: documents of a slice, and
     of its rest; `most`: documents of a slice, None for any number. Equal `seed`, equal slices.
-    Where nothing matters, any is found in at most 5 of 100 data sets.
+    Where nothing matters, any is found in at most 5 of 100 data sets by the usual `level`, which
+    is family-wise.
 
     Source: the largest statistic under permutation, Westfall and Young (1993).
     """
@@ -211,6 +213,7 @@ def weak_slices(
         discount=discount,
         by_chance=np.sort(by_chance),
         first_half=half_of(documents.strata, rng),
+        level=level,
     )
     weak, explained = search.select()
     weak = tuple(replace(w, conditions=tuple(enough[list(w.conditions)].tolist())) for w in weak)
@@ -249,6 +252,7 @@ class _Search:
     discount: Array
     by_chance: Array
     first_half: Array
+    level: float
 
     def family_wise(self, shown: Array) -> Array:
         """The p-value of evidence less discount: in how many draws any slice shows as much."""
@@ -271,7 +275,7 @@ class _Search:
         """
         every = np.arange(len(self.sums))
         first = self.family_wise(self.shown(every, np.zeros(len(every))))
-        left = every[first <= LEVEL]
+        left = every[first <= self.level]
         standing, explained = len(left), np.zeros(len(left))
         chosen: list[int] = []
         reported: list[WeakSlice] = []
@@ -279,7 +283,7 @@ class _Search:
             shown = self.shown(left, explained)
             best = int(np.argmax(shown))
             candidate = int(left[best])
-            if self.family_wise(shown[best : best + 1])[0] > LEVEL:
+            if self.family_wise(shown[best : best + 1])[0] > self.level:
                 break
             if self._adds(candidate, chosen):
                 weak = self._weak(candidate, float(first[candidate]))
@@ -335,7 +339,7 @@ class _Search:
         """The difference from which on the slice would have been found."""
         draws = len(self.by_chance)
         # as many draws may show as much as keep p at the level
-        wanted = self.by_chance[draws - int(LEVEL * (1 + draws) - 1)]
+        wanted = self.by_chance[draws - int(self.level * (1 + draws) - 1)]
         score = score_for(wanted + self.discount[candidate], self.drawn.most[candidate])
         least = float(bent_back(score, self.drawn.skew[candidate]) * self.drawn.spread[candidate])
         return difference * least / (self.sums[candidate] - self.drawn.mean[candidate])

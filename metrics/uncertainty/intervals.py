@@ -60,13 +60,15 @@ def wilson(successes: Any, trials: Any, level: float = 0.95) -> Interval:
 
 
 def interval_if_beyond(point: float, error: float, least: float) -> Interval:
-    """95 % interval of a difference that is only shown where it is beyond chance.
+    """A difference that is only shown where it is beyond chance, with its 95 % interval.
 
     `point`: found, normal around the true difference with the standard error `error`, above 0;
     shown where it is `least` errors or more from 0, on either side. What is chosen for being large
     is too large in the mean, and plain intervals of weak differences seldom hold the truth; of
     these 95 of 100 do. They may include 0, and far from it they are the plain ones; the difference
-    that was found is always in them. Sources: Zhong & Prentice (2008); Weinstein, Fithian &
+    that was found is always in them. The value is median-unbiased: of what is shown, one half is
+    larger than it should be and one half smaller. It lies between 0, where the difference was only
+    just shown, and the one that was found. Sources: Zhong & Prentice (2008); Weinstein, Fithian &
     Benjamini (2013).
     """
     # both take long to import
@@ -79,12 +81,14 @@ def interval_if_beyond(point: float, error: float, least: float) -> Interval:
         beyond = ndtr(true - least) + ndtr(-true - least)
         return float(ndtr(true - size) / beyond) - chance
 
-    low, high = (
+    low, value, high = (
         error * float(brentq(too_large, size - 40, size + 10, args=(chance,)))
-        for chance in (0.025, 0.975)
+        for chance in (0.025, 0.5, 0.975)
     )
     high = max(high, abs(point))
-    return Interval(low, high) if point >= 0 else Interval(-high, -low)
+    if point < 0:
+        return Interval(-high, -low, value=-value)
+    return Interval(low, high, value=value)
 
 
 def exact_bounds(successes: Any, trials: Any, alpha: Any = 0.05) -> Interval:

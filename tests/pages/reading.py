@@ -7,7 +7,7 @@ import html
 import json
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -34,23 +34,46 @@ manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_componen
 logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context").disabled = True
 
 
+# what Home was shown with: reviews, and the names of what their addresses chose
+_entered: set[tuple[str, frozenset[str]]] = set()
+
+
 def enter(read: Review | None = None, /, **choices: str) -> AppTest:
     """The Load page, with a review that was read, and choices as an address has them.
 
     A dot in the name of a choice is written as two underscores.
     """
-    app = AppTest.from_file(APP, default_timeout=SECONDS)
-    if read is not None:
-        app.session_state["review"] = read
-        choices = {"review": read.fingerprint} | choices
-    for key, value in choices.items():
-        app.query_params[key.replace("__", ".")] = value
-    return healthy(app.run())
+    return healthy(_addressed(read, choices).run())
+
+
+def arrive(read: Review | None = None, /, **choices: str) -> AppTest:
+    """The app on its way to a page, as by `enter`.
+
+    Where Home was shown with the same before, nothing is run yet, as for who follows a link.
+    """
+    app = _addressed(read, choices)
+    key = read.fingerprint if read is not None else choices.get("review", "")
+    entry = key, frozenset(choices)
+    if entry not in _entered:
+        healthy(app.run())
+        _entered.add(entry)
+    return app
 
 
 def open_page(page: str, read: Review | None = None, /, **choices: str) -> AppTest:
-    """A page by the name of its file, entered as by `enter`."""
-    return go_to(enter(read, **choices), page)
+    """A page by the name of its file, reached as by `arrive`."""
+    return go_to(arrive(read, **choices), page)
+
+
+def _addressed(read: Review | None, choices: Mapping[str, str]) -> AppTest:
+    """The app with these, before anything is run."""
+    app = AppTest.from_file(APP, default_timeout=SECONDS)
+    if read is not None:
+        app.session_state["review"] = read
+        choices = {"review": read.fingerprint} | dict(choices)
+    for key, value in choices.items():
+        app.query_params[key.replace("__", ".")] = value
+    return app
 
 
 def open_people(read: Review | None = None, /, **choices: str) -> AppTest:

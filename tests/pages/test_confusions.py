@@ -327,7 +327,7 @@ def test_pairs_too_rare_to_tell_are_one_line_and_advice_is_the_same_on_guidance(
     # interest and money-fx 17, acq with earn 15, money-fx 9, crude 6, ship 5; seven below five
     assert "7 more pairs, each too rare to judge." in text
     assert "crude and ship" not in text
-    advice = "Label more documents of both, “interest” first: it loses 17 %"
+    advice = "Look first at the labels of the documents of “interest” that are predicted as"
     assert advice in text
     # Guidance shows a finding once its line is opened: the list it shows is that of `check`
     found = {each.code: each for each in be.check(load_sample("r8"), "logreg")}

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from breakeven.analysis.advice.findings_list import arrange_findings
+from breakeven.analysis.advice.trial_setting import TrialRecords
 from breakeven.analysis.advice.trials import with_trials
 from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
 from breakeven.analysis.evaluation.fit import fit_cut
@@ -38,7 +39,7 @@ from breakeven.analysis.findings.validity_findings import (
     with_cost_of_names,
 )
 from breakeven.analysis.slices.weak_slices import SliceFindings
-from breakeven.data.records import Predictions, Truth
+from breakeven.data.records import Predictions, Review, Truth
 from metrics.dataset.near_duplicates import NearDuplicates
 from metrics.incidence import united
 from metrics.typing import DEFAULT_BETA
@@ -220,8 +221,7 @@ def _join_first(finding: Finding) -> Finding:
 
 
 def check_review(
-    truth: Truth,
-    predictions: Sequence[Predictions],
+    review: Review,
     evaluation: Evaluation,
     tuning: Evaluation | None,
     limits: Limits,
@@ -236,6 +236,8 @@ def check_review(
     `check_slices` says where it was asked.
     `others`: what the other systems decide where they spoke of the documents under review.
     """
+    truth, predictions = review.truth, review.own
+    mine = next(p for p in predictions if p.system == evaluation.system)
     standing = GainBaseline(evaluation.tables, beta)
     findings = [
         _with_gain(finding, standing)
@@ -250,13 +252,14 @@ def check_review(
         limits=limits,
         evaluation=evaluation,
         fitted_on=tuning if tuning is not None else evaluation,
-        predictions=next(p for p in predictions if p.system == evaluation.system),
+        predictions=mine,
         systems=len(predictions),
     )
     done = {code for checked in before for code in checked.rules}
     of_decisions = {code: rule for code, rule in RULES.items() if code not in done}
     last = _checked(findings, of_decisions, facts, beta)
-    last = replace(last, findings=with_trials(last.findings, evaluation, tuning, beta))
+    records = TrialRecords(truth, mine, review.marks)
+    last = replace(last, findings=with_trials(last.findings, evaluation, tuning, beta, records))
     missing = {c: why for checked in (*before, last) for c, why in checked.unchecked.items()}
     in_turn = {code: missing[code] for code in RULES if code in missing}
     return replace(last, rules=RULES, unchecked=in_turn)

@@ -46,6 +46,47 @@ def _same_spoiled(cause: Finding, finding: Finding) -> bool:
     return bool(np.mean(np.isin(finding.spoiled, cause.spoiled)) >= MOST)
 
 
+def _same_names(cause: Finding, finding: Finding) -> bool:
+    """Whether it is about classes that are one, or about documents that are wrong by names alone.
+
+    Not where the system tells the names apart: they may then be different on purpose.
+    """
+    return cause.effect == "voids" and (
+        _same_classes(cause, finding) or _same_documents(cause, finding)
+    )
+
+
+def _shared_name(cause: Finding, finding: Finding) -> bool:
+    return cause.effect == "voids" and _shared_class(cause, finding)
+
+
+def _names_explain(cause: Finding, finding: Finding) -> bool:
+    """Whether most wrong decisions go away with one name for each class."""
+    return cause.effect == "voids" and cause.error_share >= MOST
+
+
+def _names_are_doubted(cause: Finding, finding: Finding) -> bool:
+    """Whether labels that are wrong by name alone make most of the doubts beyond chance."""
+    doubted, by_chance = (
+        finding.evidence.get(key, 0.0) for key in ("documents", "with_right_labels")
+    )
+    return cause.effect == "voids" and bool(
+        len(cause.documents) >= MOST * max(doubted - by_chance, 1.0)
+    )
+
+
+def _of_the_pair(cause: Finding, finding: Finding) -> bool:
+    """Whether it is about one of two classes, and most of its documents are where they meet."""
+    return _same_classes(cause, finding) and _same_documents(cause, finding)
+
+
+def _labels_explain(cause: Finding, finding: Finding) -> bool:
+    """Whether labels are in doubt here and not there, in a share that makes most of the fall."""
+    before, after = (finding.evidence.get(key, 0.0) for key in ("before", "after"))
+    here, there = (cause.evidence.get(key, 0.0) for key in ("share", "share_on_tuning"))
+    return bool(before > after and here - there >= MOST * (before - after))
+
+
 def _below_chance(cause: Finding, finding: Finding) -> bool:
     """Whether fewer decisions are right than shuffled ones would be."""
     hits, by_chance = (finding.evidence.get(key, 0.0) for key in ("hits", "hits_by_chance"))
@@ -65,13 +106,15 @@ class Consequence:
     """Findings of some codes that follow from one of another, where both have this in common.
 
     `follow`: codes, or families that end in a dot. `first`: what is to be done before anything else
-    where the cause makes their advice wrong; "" where it stays right.
+    where the cause makes their advice wrong; "" where it stays right. `of_sizes_too`: the cause
+    makes the sizes of classes wrong too, which else are what they are whatever is predicted.
     """
 
     cause: str
     follow: tuple[str, ...]
     common: Test = _always
     first: str = ""
+    of_sizes_too: bool = False
 
     def names(self, code: str) -> bool:
         """Whether findings of this code may follow."""
@@ -86,8 +129,15 @@ class Consequence:
 
 
 OF_CLASSES = ("class.", "pair.", "threshold.")
+WEAK_CLASSES = (
+    "class.low-recall",
+    "class.low-precision",
+    "class.low-both",
+    "class.called-too-often",
+    "class.called-too-seldom",
+)
 JOIN_FIRST = "Join the rows again first: until then this says nothing of the system."
-NAME_FIRST = "Give each class one name first: these errors may be of names alone."
+NAME_FIRST = "Give each class one name first: until then this may be of names alone."
 TURN_FIRST = "Mend the scores first: they rank the wrong way round."
 WHY_FIRST = (
     "Find out first why the predictions as a whole are no better than a fixed answer: until then "
@@ -96,6 +146,13 @@ WHY_FIRST = (
 JUDGE_FIRST = (
     "Judge the doubtful labels first: most of these errors are on documents whose labels are in "
     "doubt. Neither merge the classes nor label more before."
+)
+JUDGE_BEFORE_TRUST = (
+    "Judge the doubtful labels first: so many wrong ones could make the numbers fall by so much."
+)
+DECIDE_FIRST = (
+    "Decide first which classes of the same texts are right: of two documents with one text and "
+    "different classes, one is wrong whatever a system says."
 )
 THRESHOLD_FIRST = (
     "Set the threshold first: the scores of all classes are too high or too low, and may doubt "
@@ -113,8 +170,25 @@ CONSEQUENCES: tuple[Consequence, ...] = (
     Consequence(
         cause="classes.same-name",
         follow=(*OF_CLASSES, "split.unseen", "split.few-training", "split.absent-from-test",
-            "split.imbalance", "split.mix", "split.trend", "classes.alike", "labels.doubted"),
-        common=_same_classes,
+            "split.imbalance", "split.mix", "split.trend", "split.falls", "labels.doubted"),
+        common=_same_names,
+        first=NAME_FIRST,
+        of_sizes_too=True,
+    ),
+    Consequence(
+        # of pairs: those of names that are the same are among them, and count with them
+        cause="classes.same-name", follow=("classes.alike",), common=_shared_name, first=NAME_FIRST,
+    ),
+    Consequence(
+        cause="classes.same-name",
+        follow=("labels.doubted",),
+        common=_names_are_doubted,
+        first=NAME_FIRST,
+    ),
+    Consequence(
+        cause="classes.same-name",
+        follow=("system.baseline", "calibration."),
+        common=_names_explain,
         first=NAME_FIRST,
     ),
     Consequence(
@@ -137,23 +211,31 @@ CONSEQUENCES: tuple[Consequence, ...] = (
     ),
     Consequence(
         cause="labels.doubted",
-        follow=("pair.", "class.low-precision", "class.low-recall", "class.low-both",
-            "class.called-too-often", "class.called-too-seldom"),
+        follow=("pair.", *WEAK_CLASSES, "class.many-errors"),
         common=_same_documents,
         first=JUDGE_FIRST,
+    ),
+    Consequence(
+        cause="labels.doubted", follow=("split.falls",), common=_labels_explain,
+        first=JUDGE_BEFORE_TRUST,
+    ),
+    Consequence(
+        cause="labels.conflict",
+        follow=("split.repeated", "slices."),
+        common=_same_documents,
+        first=DECIDE_FIRST,
     ),
     Consequence(cause="threshold.one-for-all", follow=("threshold.move",)),
     Consequence(
         cause="threshold.one-for-all",
-        follow=("class.low-recall", "class.low-precision", "class.low-both",
-            "class.called-too-often", "class.called-too-seldom"),
+        follow=WEAK_CLASSES,
         common=_same_classes,
     ),
+    Consequence(cause="threshold.move", follow=WEAK_CLASSES, common=_same_classes),
     Consequence(
-        cause="threshold.move",
-        follow=("class.low-recall", "class.low-precision", "class.low-both",
-            "class.called-too-often", "class.called-too-seldom"),
-        common=_same_classes,
+        cause="pair.confused",
+        follow=(*WEAK_CLASSES, "class.many-errors"),
+        common=_of_the_pair,
     ),
     Consequence(
         cause="leak.same-id",
@@ -170,8 +252,8 @@ CONSEQUENCES: tuple[Consequence, ...] = (
     Consequence(cause="split.told-apart", follow=("split.length", "split.vocabulary")),
     Consequence(cause="split.small-test", follow=("class.too-few", "class.close")),
 )  # fmt: skip
-# sizes of classes are what they are, whatever the predictions
-NEVER_WITHHELD = ("class.too-few", "class.close")
+# their advice is withheld only where sizes themselves are wrong
+OF_CLASS_SIZES = ("class.too-few", "class.close")
 
 
 def related(findings: Sequence[Finding]) -> list[tuple[Finding, Finding | None]]:
@@ -190,7 +272,8 @@ def related(findings: Sequence[Finding]) -> list[tuple[Finding, Finding | None]]
         root, consequence = above_it
         while (above := causes[place[id(root)]]) is not None:
             root = above[0]
-        first = consequence.first if finding.code not in NEVER_WITHHELD else ""
+        stays = finding.code in OF_CLASS_SIZES and not consequence.of_sizes_too
+        first = "" if stays else consequence.first
         follows = replace(finding, because_of=root.code)
         if first:
             follows = replace(follows, action=first, withheld=True)

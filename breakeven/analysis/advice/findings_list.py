@@ -188,7 +188,7 @@ class _ManyAsOne:
             **{key: value for key, value in alike[0].evidence.items() if key not in added},
             **added,
             "n": len(alike),
-            "subject": f"{'All ' if all_of_them else ''}{len(alike):,} classes",
+            "subject": _subject(len(alike), all_of_them),
             "classes_named": list(dict.fromkeys(named)),
             "first": named[0] if named else "",
             "second": named[1] if len(named) > 1 else "",
@@ -219,6 +219,13 @@ class _ManyAsOne:
             return standing.changed(part for each in alike for part in each.change)
         gains = [(each.gain_macro, each.gain_micro) for each in alike]
         return max(gains, key=lambda gain: -math.inf if math.isnan(gain[1]) else gain[1])
+
+
+def _subject(n: int, all_of_them: bool) -> str:
+    """So many classes at the beginning of a sentence."""
+    if all_of_them and n == 2:
+        return "Both classes"
+    return f"{'All ' if all_of_them else ''}{n:,} classes"
 
 
 def _action(rule: CheckRule, first: Finding, words: Mapping[str, object]) -> str:

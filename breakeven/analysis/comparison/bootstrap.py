@@ -291,7 +291,7 @@ def best_systems(values: Array, drawn: Array, differing: Array) -> BestSystems:
 
 
 ALPHA = 0.05
-Claim = Literal["beyond", "edge", "few", "chance", "same", "untested", "undefined"]
+Claim = Literal["beyond", "edge", "few", "chance", "same", "untested", "undefined", "infinite"]
 CLAIM_WORDS: dict[Claim, str] = {
     "beyond": "unlikely to be chance",
     "edge": "borderline: the interval and the p-value disagree",
@@ -300,6 +300,7 @@ CLAIM_WORDS: dict[Claim, str] = {
     "same": "no difference",
     "untested": "not tested",
     "undefined": "undefined for one of the two",
+    "infinite": "infinite for one of the two or both, so there is no difference to test",
 }
 
 

@@ -9,13 +9,14 @@ from typing import Literal
 import numpy as np
 from scipy import sparse
 
+from breakeven.analysis.comparison.evaluated_losses import losses_of
 from breakeven.analysis.comparison.shared_documents import (
     ComparisonSettings,
     SharedDocuments,
 )
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.data.splits import FITTED_THERE, role_of
-from breakeven.data.wording import count_of
+from breakeven.data.wording import cell_of, count_of
 from metrics import measures
 from metrics.typing import Array
 
@@ -37,6 +38,7 @@ CaveatKind = Literal[
     "interpolated",
     "sampling",
     "unbounded",
+    "infinite",
 ]
 # of systems whose classes have no bounds
 NO_CELLS = (
@@ -68,7 +70,10 @@ def caveats(common: SharedDocuments, settings: ComparisonSettings) -> list[Cavea
         )
         reasons.append(Caveat("unbounded", (), (), f"{NO_CELLS}: left out are {what}."))
     reasons += _of_sampling(es[0])
-    reasons += _of_cuts(es) if settings.of_decisions else _of_rankings(es, settings)
+    if settings.of_probabilities:
+        reasons += _of_losses(es, settings)
+    else:
+        reasons += _of_cuts(es) if settings.of_decisions else _of_rankings(es, settings)
     split = es[0].split
     if split is not None and role_of(split) in ("train", "dev"):
         reasons.append(
@@ -241,6 +246,25 @@ def _of_rankings(es: Sequence[Evaluation], settings: ComparisonSettings) -> list
             )
         )
     return reasons
+
+
+def _of_losses(es: Sequence[Evaluation], settings: ComparisonSettings) -> list[Caveat]:
+    """Whose loss is infinite, for how many, and what the others come to."""
+    means = [losses_of(evaluation, settings.loss).averages.micro for evaluation in es]
+    counted = "documents" if es[0].single_label else "pairs of document and class"
+    reasons = [
+        f"{mean.infinite:,} of {mean.number:,} {counted} of {e.system}, and the mean of the "
+        f"others is {cell_of(float(mean.finite.value))}"
+        for e, mean in zip(es, means, strict=True)
+        if mean.infinite
+    ]
+    if not reasons:
+        return []
+    text = (
+        "A log loss is infinite where what turned out had the probability 0; nothing can be taken "
+        f"from it then. That is so for {'; '.join(reasons)}."
+    )
+    return [Caveat("infinite", *_where(es, [mean.infinite for mean in means]), text)]
 
 
 def _silent_classes(evaluation: Evaluation) -> Array:

@@ -5,9 +5,11 @@ Pages and the command line both show what is put together here, so they cannot d
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -26,6 +28,12 @@ from breakeven.analysis.comparison.bootstrap import (
     drawn_interval,
     replicates_of,
 )
+from breakeven.analysis.comparison.evaluated_losses import losses_of
+from breakeven.analysis.comparison.loss_differences import (
+    LOSS_AVERAGES,
+    replicates_of_losses,
+    swapped_losses,
+)
 from breakeven.analysis.comparison.paired_tests import (
     Randomisation,
     mcnemar,
@@ -41,6 +49,7 @@ from breakeven.analysis.comparison.shared_documents import (
     SharedDocuments,
     differing_pairs,
     telling_documents,
+    telling_pairs,
     values_of,
 )
 from breakeven.analysis.evaluation.average_intervals import interval_by_average
@@ -91,9 +100,11 @@ class ComparedSystems:
 
         Empty for measures of rankings, where a best point found on the documents flatters one
         system's value (in a difference that cancels), and below two documents or clusters; areas
-        under ROC curves have them.
+        under ROC curves have them, and losses that are finite.
         """
         settings = self.settings
+        if settings.of_probabilities:
+            return self._loss_intervals
         if settings.measure == "roc_auc" and self.replicates is not None:
             return {
                 name: drawn_interval(self.average(name), drawn)
@@ -123,16 +134,27 @@ class ComparedSystems:
             for name in COMPARED_AVERAGES
         }
 
+    @property
+    def _loss_intervals(self) -> Mapping[str, Interval]:
+        losses = [losses_of(e, self.settings.loss).averages for e in self.common.evaluations]
+        nothing = Interval(float("nan"), float("nan"))
+        intervals: dict[str, Interval] = {}
+        for name in LOSS_AVERAGES:
+            means = [getattr(each, name) for each in losses]
+            ends = [nothing if mean.infinite else mean.finite for mean in means]
+            intervals[name] = Interval(*(np.array([getattr(e, end) for e in ends]) for end in ENDS))
+        return intervals
+
     @cached_property
     def standing_of_averages(self) -> BestSystems:
         """Rows in the order of COMPARED_AVERAGES."""
         sign = self.settings.sign
-        values = sign * np.array([self.average(name) for name in COMPARED_AVERAGES])
+        values = sign * _finite([self.average(name) for name in COMPARED_AVERAGES])
         if self.replicates is None:
             return _only_best(values)
         drawn = sign * np.array([self.replicates.averages[name] for name in COMPARED_AVERAGES])
         standing = best_systems(values, drawn, self._telling)
-        if self.settings.of_decisions:
+        if not self.settings.of_rankings:
             self._withdraw_unsure(standing)
         return standing
 
@@ -146,7 +168,7 @@ class ComparedSystems:
                 if self._telling[row, best, s] > FEW_DIFFERING:
                     continue
                 if (best, s) not in tried:
-                    tried[best, s] = randomisation(es[s], es[best], self.settings, seed=self.seed)
+                    tried[best, s] = _swapped(es[s], es[best], self.settings, seed=self.seed)
                 if not tried[best, s].averages[name] <= alpha:
                     standing.beaten[row, s] = False
 
@@ -155,9 +177,9 @@ class ComparedSystems:
         """Rows in the order of the classes."""
         sign = self.settings.sign
         if self.replicates is None:
-            return _only_best(sign * self.per_class)
+            return _only_best(sign * _finite(self.per_class))
         drawn = sign * np.swapaxes(self.replicates.per_class, 0, 1)
-        return best_systems(sign * self.per_class, drawn, self._differing)
+        return best_systems(sign * _finite(self.per_class), drawn, self._differing)
 
     @cached_property
     def _telling(self) -> Array:
@@ -174,16 +196,16 @@ class ComparedSystems:
     def _differing(self) -> Array:
         """Documents, or clusters, that could tell two apart, shape (classes, systems, systems).
 
-        Those they decide differently; between rankings, the class's positives.
+        Those they decide differently, or of other losses; between rankings, the class's positives.
         """
         es = self.common.evaluations
-        if not self.settings.of_decisions:
+        if self.settings.of_rankings:
             positives = _with_positives(es[0])[:, None, None]
             return np.broadcast_to(positives, (len(positives), len(es), len(es)))
         out = np.zeros((len(es[0].classes), len(es), len(es)), dtype=np.int64)
         for i, first in enumerate(es):
             for j in range(i):
-                apart = first.drawn_with(differing_pairs(first, es[j]))
+                apart = first.drawn_with(telling_pairs(first, es[j], self.settings))
                 out[:, i, j] = out[:, j, i] = apart
         return out
 
@@ -211,10 +233,11 @@ def compare_systems(
     replicates: int = REPLICATES,
     seed: int = 0,
 ) -> ComparedSystems:
-    """Every system on one measure, with bootstrap replicates for a measure of decisions.
+    """Every system on one measure, with bootstrap replicates.
 
     With very many classes and systems fewer replicates are drawn, but no fewer than 1,000.
-    ValueError for a measure of rankings when a system has no scores.
+    ValueError for a measure of rankings when a system has no scores; of a loss they must be
+    probabilities.
     """
     drawn = None
     es = common.evaluations
@@ -223,6 +246,8 @@ def compare_systems(
     if settings.of_decisions and common.drawn > 1:
         number = min(replicates, max(1_000, MOST_HELD // max(1, cells)))
         drawn = replicates_of(common, settings, number, seed)
+    elif settings.of_probabilities and common.drawn > 1:
+        drawn = replicates_of_losses(common, settings, replicates, seed)
     elif common.drawn > 1 and cells * common.documents <= MOST_SCORES:
         drawn = Replicates(
             *replicates_of_rankings(
@@ -242,14 +267,14 @@ def compare_systems(
 class SystemPair:
     """Two systems: new minus old. `per_class` holds arrays of shape (classes,).
 
-    `differing`: per class, documents decided differently; `enough`: at least six of them, or,
-    between rankings, six positives, without which no difference is taken for real; six clusters
-    of them where documents are in clusters.
+    `differing`: per class, documents decided differently, or of other losses; `enough`: at least
+    six of them, or, between rankings, six positives, without which no difference is taken for
+    real; six clusters of them where documents are in clusters.
     `telling`: by average, documents or clusters that could tell the two apart. `randomised` is
     None for rankings. `holm`, `bh`: per-class p-values of the randomisation,
     corrected over the classes. `real_classes`: those whose difference is beyond chance though so
     many are looked at, boolean: the interval leaves out zero, and p is at most 5 % by Holm over the
-    classes where there is `enough`. `lower_is_better`: of what is measured.
+    classes where there is `enough`. `settings`: what is measured.
     """
 
     old: Evaluation
@@ -264,9 +289,25 @@ class SystemPair:
     randomised: Randomisation | None
     holm: Array
     bh: Array
-    tests: tuple[TestOutcome, ...]
     real_classes: Array
-    lower_is_better: bool = False
+    settings: ComparisonSettings
+
+    @cached_property
+    def tests(self) -> tuple[TestOutcome, ...]:
+        """Tests of all decisions, documents and classes; made where somebody asks for them."""
+        both = (_finite(values.per_class) for values in (self.old_values, self.new_values))
+        old, new = both
+        return _tests(self.old, self.new, old, new, self.settings)
+
+    @property
+    def lower_is_better(self) -> bool:
+        """Whether less of what is measured is better."""
+        return self.settings.lower_is_better
+
+    @property
+    def in_points(self) -> bool:
+        """Whether it is a share, of which differences are said in hundredths."""
+        return not self.settings.of_probabilities
 
     @property
     def gain(self) -> Array:
@@ -279,6 +320,9 @@ class SystemPair:
 
     def claim(self, average: str) -> Claim:
         """What may be said of the difference of an average."""
+        both = (self.old_values, self.new_values)
+        if any(math.isinf(values.averages[average]) for values in both):
+            return "infinite"
         return claim_of(self.averages[average], self.p_of(average), self.telling[average])
 
 
@@ -288,17 +332,17 @@ def pair_of(side: ComparedSystems, old: int, new: int) -> SystemPair:
     a, b = side.values[old], side.values[new]
     drawn = side.replicates
     swapped = None
-    of_rankings = not side.settings.of_decisions
-    if drawn is not None and not of_rankings:
-        swapped = randomisation(before, after, side.settings, drawn.number, side.seed)
+    if drawn is not None and not side.settings.of_rankings:
+        swapped = _swapped(before, after, side.settings, drawn.number, side.seed)
     p = np.full(len(before.classes), np.nan) if swapped is None else swapped.per_class
     no_draws = np.full((*p.shape, 1), np.nan)
-    apart = differing_pairs(before, after)
-    telling = _with_positives(before) if of_rankings else before.drawn_with(apart)
+    pairs = telling_pairs(before, after, side.settings)
+    apart = differing_pairs(before, after) if side.settings.of_rankings else pairs
+    telling = before.drawn_with(pairs)
     enough = telling >= FEWEST_DIFFERING
     per_class = difference(
-        a.per_class,
-        b.per_class,
+        _finite(a.per_class),
+        _finite(b.per_class),
         *((no_draws, no_draws) if drawn is None else drawn.per_class[[old, new]]),
     )
     if side.settings.measure == "roc_auc":
@@ -314,8 +358,8 @@ def pair_of(side: ComparedSystems, old: int, new: int) -> SystemPair:
         b,
         {
             name: difference(
-                a.averages[name],
-                b.averages[name],
+                _finite(a.averages[name]),
+                _finite(b.averages[name]),
                 *(
                     (no_draws[0], no_draws[0])
                     if drawn is None
@@ -331,10 +375,26 @@ def pair_of(side: ComparedSystems, old: int, new: int) -> SystemPair:
         swapped,
         significance.corrected(p, "holm"),
         significance.corrected(p, "fdr_bh"),
-        _tests(before, after, a.per_class, b.per_class, side.settings),
         real,
-        side.settings.lower_is_better,
+        side.settings,
     )
+
+
+def _finite(values: Any) -> Array:
+    """The same, undefined where infinite: from there nothing has a distance."""
+    return np.where(np.isinf(values), np.nan, values)
+
+
+def _swapped(
+    old: Evaluation,
+    new: Evaluation,
+    settings: ComparisonSettings,
+    draws: int = REPLICATES,
+    seed: int = 0,
+) -> Randomisation:
+    """The two swapped document by document: their decisions, or their losses."""
+    swap = swapped_losses if settings.of_probabilities else randomisation
+    return swap(old, new, settings, draws, seed)
 
 
 def _by_delong(drawn: BootstrapDifference, old: Evaluation, new: Evaluation) -> BootstrapDifference:

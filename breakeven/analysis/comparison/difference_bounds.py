@@ -13,6 +13,7 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.analysis.comparison.comparison import ComparedSystems
+from breakeven.analysis.comparison.loss_differences import loss_changes
 from breakeven.analysis.comparison.shared_documents import ComparisonSettings
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from metrics.averaging import anomaly_free
@@ -86,7 +87,7 @@ def paired_difference(
 ) -> PairedDifference:
     """The difference of an average, shape (1,), or of every class, shape (classes,), for None.
 
-    `average`: one of `AVERAGES`, of a measure of decisions.
+    `average`: one of `AVERAGES`, of a measure of decisions; of a loss micro or macro.
     """
     drawn = None
     before, after = side.common.evaluations[old], side.common.evaluations[new]
@@ -99,8 +100,11 @@ def paired_difference(
         if side.replicates is not None:
             both = side.replicates.averages[average]
             drawn = (both[new] - both[old])[None]
-    changes = _changes(before, after, side.settings, average)
-    return PairedDifference(values[1] - values[0], values[1], changes, drawn)
+    changed = loss_changes if side.settings.of_probabilities else _changes
+    changes = changed(before, after, side.settings, average)
+    # of infinite losses there is no difference
+    finite = [np.where(np.isinf(each), np.nan, each) for each in values]
+    return PairedDifference(finite[1] - finite[0], values[1], changes, drawn)
 
 
 def pooled_difference(

@@ -149,8 +149,8 @@ class DrawnValues:
         """Bounds that are each wrong with chance `alpha`, shape (values,); NaN where unknown."""
         step = -stdtrit(self._degrees, alpha)
         low, high = resampling.quantiles(self.replicates, alpha, 1 - alpha)
-        least = self.values - _reach(step, self._error, self.down)
-        most = self.values + _reach(step, self._error, self.up)
+        least = self.values - reach_of(step, self._error, self.down)
+        most = self.values + reach_of(step, self._error, self.up)
         untold = np.isnan(least) | np.isnan(self.values)
         return Interval(
             np.where(untold, np.nan, np.fmin(low, least)),
@@ -163,15 +163,15 @@ class DrawnValues:
         number = there.sum(axis=-1)
         below = (1 + (there & (self.replicates < limit)).sum(axis=-1)) / (1 + number)
         above = (1 + (there & (self.replicates > limit)).sum(axis=-1)) / (1 + number)
-        from_below = _steps(self.values - limit, self._error, self.down)
-        from_above = _steps(limit - self.values, self._error, self.up)
+        from_below = deviations_of(self.values - limit, self._error, self.down)
+        from_above = deviations_of(limit - self.values, self._error, self.up)
         return (
             np.maximum(below, stdtr(self._degrees, -from_below)),
             np.maximum(above, stdtr(self._degrees, -from_above)),
         )
 
 
-def _reach(step: Array, error: Array, moved: Array) -> Array:
+def reach_of(step: Array, error: Array, moved: Array) -> Array:
     """How far a bound lies at so many deviations, as if one more document had moved it by so much.
 
     With the lean of rare events of that size, which a normal bound lacks. Source: Cornish & Fisher
@@ -181,8 +181,8 @@ def _reach(step: Array, error: Array, moved: Array) -> Array:
     return np.asarray(moved * (1 + lean) + step * np.hypot(error, moved))
 
 
-def _steps(way: Array, error: Array, moved: Array) -> Array:
-    """At how many deviations a bound reaches so far: `_reach` the other way round."""
+def deviations_of(way: Array, error: Array, moved: Array) -> Array:
+    """At how many deviations a bound reaches so far: `reach_of` the other way round."""
     spread = np.hypot(error, moved)
     plain = (way - moved) / spread
     third = np.maximum(moved, EQUAL) / 3

@@ -135,7 +135,7 @@ def randomisation(
     observed = _gaps(values_of(old, settings), values_of(new, settings))
     as_large: dict[str, Any] = dict.fromkeys(observed, 0)
     tried = 0
-    for swaps in _all_swaps(groups) if exact else resampling.swapping_weights(groups, draws, seed):
+    for swaps in all_swaps(groups) if exact else resampling.swapping_weights(groups, draws, seed):
         gaps = _swapped((old, new), moving, swaps, settings)
         gaps["per_document"] = _swapped_documents(sums, apart_sums, swaps)
         tried += swaps.shape[1]
@@ -165,7 +165,8 @@ def _gaps(old: ComparedValues, new: ComparedValues) -> dict[str, Any]:
     return gaps | {"per_class": new.per_class - old.per_class}
 
 
-def _all_swaps(groups: int) -> Iterator[Array]:
+def all_swaps(groups: int) -> Iterator[Array]:
+    """Every way to swap so many groups, in one block of shape (groups, 2^groups)."""
     every = np.arange(2**groups)
     yield (every[None, :] >> np.arange(groups)[:, None] & 1).astype(np.float32)
 

@@ -19,6 +19,7 @@ from scipy import sparse
 from breakeven.analysis.comparison.ranking_bootstrap import of_class
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.evaluation.scored import ScoredSplit
+from breakeven.data.record_cache import RecordCache
 from metrics.effective_size import cluster_weights
 from metrics.incidence import mask_of
 from metrics.ranking.ranking_intervals import FEWEST_POSITIVES
@@ -107,8 +108,21 @@ def shares_of_classes(
         yield area_shares(*class_scores(part, c), evaluation.documents, part.weights)
 
 
+# of the mean over classes and of all pairs, for whoever asks again of the same evaluation
+_SHARES: RecordCache[AreaShares] = RecordCache(most=2)
+
+
 def macro_shares(evaluation: Evaluation) -> AreaShares:
-    """Of the mean over the classes that have positives and negatives."""
+    """Of the mean over the classes that have positives and negatives; worked out once."""
+    return _SHARES.result_of((evaluation,), "macro", lambda: _macro_shares(evaluation))
+
+
+def pooled_shares(evaluation: Evaluation) -> AreaShares:
+    """Of all pairs of document and class as one ranking; worked out once."""
+    return _SHARES.result_of((evaluation,), "pooled", lambda: _pooled_shares(evaluation))
+
+
+def _macro_shares(evaluation: Evaluation) -> AreaShares:
     there = [each for each in shares_of_classes(evaluation) if not np.isnan(each.area)]
     if not there:
         return AreaShares(float("nan"), np.zeros(evaluation.documents), 0.0)
@@ -118,8 +132,7 @@ def macro_shares(evaluation: Evaluation) -> AreaShares:
     return AreaShares(area, moved, float(np.sum([each.fewer for each in there])))
 
 
-def pooled_shares(evaluation: Evaluation) -> AreaShares:
-    """Of all pairs of document and class as one ranking."""
+def _pooled_shares(evaluation: Evaluation) -> AreaShares:
     part = evaluation.scored
     columns = [class_scores(part, c) for c in range(len(evaluation.classes))]
     scores, positive, document = (np.concatenate(each) for each in zip(*columns, strict=True))

@@ -10,6 +10,12 @@ from typing import Any, Literal
 import numpy as np
 from scipy import sparse
 
+from breakeven.analysis.comparison.evaluated_losses import (
+    differing_losses,
+    losses_of,
+    why_no_losses,
+)
+from breakeven.analysis.estimation.probability_losses import LossName
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.data.own_measures import OwnMeasure
 from metrics.averaging import Undefined, mean_of
@@ -30,8 +36,24 @@ OF_DECISIONS = (
     *USUAL_MEASURES, "overlap", "balanced_accuracy", "mcc", "kappa", "negative_predictive_value",
 )  # fmt: skip
 OF_RANKINGS = ("break_even", "eleven_point", "roc_auc")
+# of probabilities: losses, of which less is better
+OF_PROBABILITIES: tuple[LossName, ...] = ("log_loss", "brier")
+COMPARED_MEASURES = (*OF_DECISIONS, *OF_RANKINGS, *OF_PROBABILITIES)
 # of those that rules may compare, what is better where it is less
-LOWER_IS_BETTER = ("fallout",)
+LOWER_IS_BETTER = ("fallout", *OF_PROBABILITIES)
+
+
+def averages_compared(measure: str) -> tuple[str, ...]:
+    """The averages that a measure is compared by; one of one's own by all.
+
+    No per-document average is taken of a ranking per class, and of a loss only the two that are of
+    all classes.
+    """
+    if measure in OF_PROBABILITIES:
+        return ("micro", "macro")
+    if measure in OF_RANKINGS:
+        return tuple(name for name in COMPARED_AVERAGES if name != "per_document")
+    return COMPARED_AVERAGES
 
 
 @dataclass(frozen=True)
@@ -122,8 +144,23 @@ class ComparisonSettings:
 
     @property
     def of_decisions(self) -> bool:
-        """Whether it measures decisions, and not how scores rank."""
-        return self.measure not in OF_RANKINGS
+        """Whether it measures decisions, and neither how scores rank nor probabilities."""
+        return not self.of_rankings and not self.of_probabilities
+
+    @property
+    def of_rankings(self) -> bool:
+        """Whether it measures how scores rank."""
+        return self.own is None and self.measure in OF_RANKINGS
+
+    @property
+    def of_probabilities(self) -> bool:
+        """Whether it is a loss of probabilities, whose differences are no points of a share."""
+        return self.own is None and self.measure in OF_PROBABILITIES
+
+    @property
+    def loss(self) -> LossName:
+        """The loss by name; ValueError where it is none."""
+        return OF_PROBABILITIES[OF_PROBABILITIES.index(self.measure)]
 
     @property
     def lower_is_better(self) -> bool:
@@ -155,10 +192,12 @@ def values_of(evaluation: Evaluation, settings: ComparisonSettings) -> ComparedV
     """The observed values; NaN where undefined, as a ranking has no per-document average here.
 
     Micro of break-even: every class cut at its own point, the tables pooled; of eleven-point and of
-    the area under the ROC curve: all document/class pairs as one ranking. ValueError for a ranking
-    without scores.
+    the area under the ROC curve: all document/class pairs as one ranking; of losses: the documents
+    where each has one class, else all pairs. ValueError for a ranking without scores.
     """
     top = list(settings.top)
+    if settings.of_probabilities:
+        return _loss_values(evaluation, settings.loss)
     if settings.of_decisions:
         measure, tables = settings.measure_function, evaluation.tables
         per_class = measure(tables)
@@ -200,6 +239,18 @@ def values_of(evaluation: Evaluation, settings: ComparisonSettings) -> ComparedV
     )
 
 
+def _loss_values(evaluation: Evaluation, name: LossName) -> ComparedValues:
+    losses = losses_of(evaluation, name).averages
+    averages = dict.fromkeys(COMPARED_AVERAGES, float("nan"))
+    averages |= {"micro": losses.micro.value, "macro": losses.macro.value}
+    return ComparedValues(averages, np.array([mean.value for mean in losses.per_class]))
+
+
+def have_losses(evaluations: Sequence[Evaluation]) -> bool:
+    """Whether the scores of all systems are probabilities."""
+    return all(why_no_losses(evaluation) is None for evaluation in evaluations)
+
+
 def _averages_of(evaluation: Evaluation, settings: ComparisonSettings) -> dict[str, float]:
     own, undefined = settings.own, settings.undefined
     if own is not None:
@@ -221,17 +272,25 @@ def differing_documents(old: Evaluation, new: Evaluation) -> Array:
     return count_per_class(differing_pairs(old, new))
 
 
+def telling_pairs(
+    old: Evaluation, new: Evaluation, settings: ComparisonSettings
+) -> sparse.csc_array:
+    """The judged pairs that could tell the two apart, boolean csc (documents, classes).
+
+    Decisions that differ, or losses; between rankings, what is true.
+    """
+    if settings.of_rankings:
+        return judged(old.truth, old.scored.unjudged)
+    if settings.of_probabilities:
+        return differing_losses(old, new, settings.loss)
+    return differing_pairs(old, new)
+
+
 def telling_documents(
     old: Evaluation, new: Evaluation, settings: ComparisonSettings
 ) -> dict[str, int]:
-    """By average, how many documents, or clusters, could tell the two apart.
-
-    Those on which any of its decisions differ; between rankings, those with any positive.
-    """
-    if not settings.of_decisions:
-        pairs = judged(old.truth, old.scored.unjudged)
-    else:
-        pairs = differing_pairs(old, new)
+    """By average, how many documents, or clusters, have a pair that could tell the two apart."""
+    pairs = telling_pairs(old, new, settings)
 
     def any_of(part: sparse.csc_array) -> int:
         has_any = sparse.csc_array((part.astype(np.int64).sum(axis=1) > 0)[:, None])

@@ -45,17 +45,21 @@ class NotProbabilities:
 
 def why_not_probabilities(predictions: Predictions) -> NotProbabilities | None:
     """Why nothing can be expected of these scores; None where they are probabilities."""
-    if predictions.scores is None:
-        return NotProbabilities(predictions.system, "no scores")
-    if predictions.probabilities:
+    return why_not(predictions.system, predictions.scores, declared=predictions.probabilities)
+
+
+def why_not(system: str, scores: Scores | None, *, declared: bool) -> NotProbabilities | None:
+    """Why a system's scores are no probabilities; None where somebody `declared` that they are."""
+    if scores is None:
+        return NotProbabilities(system, "no scores")
+    if declared:
         return None
-    scores = predictions.scores
     values = scores.data if sparse.issparse(scores) else scores
     if not values.size:
-        return NotProbabilities(predictions.system, "undeclared")
+        return NotProbabilities(system, "undeclared")
     low, high = float(values.min()), float(values.max())
     why: Literal["outside", "undeclared"] = "outside" if low < 0 or high > 1 else "undeclared"
-    return NotProbabilities(predictions.system, why, low, high)
+    return NotProbabilities(system, why, low, high)
 
 
 def weights_at(truth: Truth, rows: Array) -> Array | None:

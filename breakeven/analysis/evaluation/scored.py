@@ -55,7 +55,8 @@ class ScoredSplit:
     `positions`: positions of the rows among these, shape (m,). `weights`, `clusters`: of these
     documents, as in the truth, and the columns they come from. `unbounded`: tables have no true
     negatives, as in the truth.
-    `answered`: the answers on these documents, of a system that gave such.
+    `answered`: the answers on these documents, of a system that gave such. `probabilities`: the
+    user's word that the scores are.
     """
 
     classes: tuple[str, ...]
@@ -70,6 +71,7 @@ class ScoredSplit:
     cluster_column: str | None = None
     unbounded: bool = False
     answered: Answered | None = None
+    probabilities: bool = False
 
     @property
     def sampled(self) -> bool:
@@ -329,6 +331,7 @@ def score_split(truth: Truth, predictions: Predictions, split: str | None) -> Sc
         truth.cluster_column,
         truth.unbounded,
         None if predictions.answered is None else predictions.answered.take(positions),
+        predictions.probabilities,
     )
 
 

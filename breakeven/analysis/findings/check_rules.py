@@ -84,13 +84,15 @@ BETTER_SYSTEM = CheckRule(
     "interval and the p-value both say so (5 %, divided by the number of other systems).",
     what="{better:name} is better on the same documents: micro {f} {its:.3f} against {mine:.3f} of "
     "{system:name}, {points} points (95 %: {low} to {high}; p {p}{several}).{macro}",
-    action="Use {better:name}, or see on Compare systems where it is better.",
+    action="{step}",
     clauses={
+        "use": "Use {better:name}, or see on Compare systems where it is better.",
+        "ask": "Find out how {split:name} and {here} differ before you change systems: one of them "
+        "says the reverse. Compare systems shows both.",
         "several": ", the best of {n:,} others",
         "macro": " Its macro {f} is lower, by {points} points: see which classes matter.",
         "reverse": " But in {split:name}, on which systems are chosen, {system:name} is better by "
-        "{points} points (95 %: {low} to {high}): find out how the two splits differ before you "
-        "change systems.",
+        "{points} points (95 %: {low} to {high}).",
     },
 )
 BASELINE = CheckRule(
@@ -393,11 +395,12 @@ CALIBRATION = CheckRule(
     "document, at least twice as many or half as many predictions are wrong as the probabilities "
     "say. Always a notice where nobody said that the scores are probabilities, though all lie "
     "between 0 and 1.",
-    what="The {region} add up to {expected:amount}, and {found:amount} are {so}{off}.{confidence}",
-    action="Recalibrate on held-out documents (for example by a logistic regression on the scores) "
-    "before using the probabilities for costs or expected counts. Rankings and curves stay as "
-    "they are.",
+    what="The {regions}.{confidence}",
+    action="Recalibrate on held-out documents before using the probabilities for costs or expected "
+    "counts: the page on unlabelled data fits them to a labelled split, and a logistic regression "
+    "on the scores does the same elsewhere. Rankings and curves stay as they are.",
     clauses={
+        "region": "{region} add up to {expected:amount}, and {found:amount} are {so}{off}",
         "off": ": {share:.0%} too {which}",
         "times": ": {times:.1f} times as many as there are",
         "more": ": {times:.1f} times as many",
@@ -420,7 +423,9 @@ WEAK_SLICE = CheckRule(
         "documents than others of the same true classes have (more wrong predictions a document, "
         "where documents have several classes and many have an error). It also has more than the "
         "worst of as many slices would have by chance (3 % for all of them together; a warning at "
-        "1 %). Leaked documents are left out."
+        "1 %). Where fewer than 1,000 documents show none, those of the tuning split are searched "
+        "with them, at half of these levels, for slices that are weak here too. Leaked documents "
+        "are left out."
     ),
     what="Where {slice}, {numbers} ({likely}; p {p} among {looked_at:slice|slices}).{elsewhere}",
     action="Read these documents: what they have in common may be missing from training, or "
@@ -436,6 +441,8 @@ WEAK_SLICE = CheckRule(
         "too": " In {split:name} too: {inside} against {rest}.",
         "not": " Not so in {split:name}: {inside} against {rest}.",
         "perhaps": " In {split:name} it cannot be told: {inside} against {rest}.",
+        "together": " Counted in {split:name} and {other:name} together, as {split:name} alone is "
+        "too small to tell; in {split:name} {inside} against {rest}.",
         "many": "In {n:,} slices more is wrong than in the rest: {values:names}.",
         "many_action": "Start with {values:names 1}. {step}",
     },

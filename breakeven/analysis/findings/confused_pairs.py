@@ -21,7 +21,7 @@ from metrics.measures import ratio
 from metrics.typing import F1_BETA, Array
 from metrics.uncertainty.intervals import Interval, exact_bounds, wilson
 
-PairAction = Literal["merge", "label", "look"]
+PairAction = Literal["merge", "judge", "label", "look"]
 # fewer confusions, or documents of both, may be chance or a slip
 FEW = 5
 # the rarer direction is at least this share of the other
@@ -169,8 +169,9 @@ def suggested(
     documents of both more than the limit confused, the rarer direction at least `BOTH_WAYS` of the
     other, and the experts seldom giving both: merge. Else, where that rate is above the limit, or
     what one class loses above twice the limit (the same rate, were the other class no larger):
-    label more. Else look. Above the limit is what is so with its whole 95 % interval. Source: this
-    project; the limits are its own.
+    label more; but where the rarer direction is below `BOTH_WAYS` judge first, as labels that stand
+    under the other name look the same. Else look. Above the limit is what is so with its whole 95 %
+    interval. Source: this project; the limits are its own.
     """
     forward, backward = pairs.first_as_second, pairs.second_as_first
     documents = of_first + of_second
@@ -182,9 +183,19 @@ def suggested(
     both_ways = np.minimum(forward, backward) >= BOTH_WAYS * np.maximum(forward, backward)
     merge, more = clear & both_ways & (together < FEW), clear | (lost > 2 * limit)
     return habit, [
-        "look" if not often else "merge" if m else "label" if much else "look"
-        for often, m, much in zip(habit, merge, more, strict=True)
+        _action(often=often, both=both, merge=m, more=much)
+        for often, both, m, much in zip(habit, both_ways, merge, more, strict=True)
     ]
+
+
+def _action(*, often: bool, both: bool, merge: bool, more: bool) -> PairAction:
+    if not often:
+        return "look"
+    if merge:
+        return "merge"
+    if not more:
+        return "look"
+    return "label" if both else "judge"
 
 
 def _share(confused: Array, documents: Array, worth: float) -> Interval:
@@ -200,7 +211,8 @@ def rule_text(limits: Limits) -> str:
         f"merging is suggested where the whole interval of the rate is above {share}, the rarer "
         f"direction is at least a third of the other, and fewer than {FEW} documents are truly of "
         f"both; more labels where it is above {share}, or one class loses more than "
-        f"{percent(2 * limits.confused)} to the other with its whole interval; otherwise, below "
+        f"{percent(2 * limits.confused)} to the other with its whole interval, once the labels "
+        "are judged where hardly any go the other way (less than a third); otherwise, below "
         f"{FEW} confusions, and where errors go to each other no more often than to other classes "
         "of their size (as always with two classes in all), a look at the documents."
     )
@@ -219,14 +231,21 @@ def advice_on_pair(confused: ConfusedPairs, p: int) -> str:
             f"{figure_of(merged.before)}, and {by_size} for any two classes of these sizes. "
             "Otherwise look at the documents and label more of the kind that divides them."
         )
-    if confused.actions[p] == "label":
+    if confused.actions[p] in ("label", "judge"):
         lost = float(ratio(confused.pairs.first_as_second[p], confused.of_first[p]))
         lost_other = float(ratio(confused.pairs.second_as_first[p], confused.of_second[p]))
         if not lost >= lost_other:
             first, second, lost = second, first, lost_other
-        return (
-            f"Label more documents of both, {quoted(first)} first: it loses {percent(lost)} "
+        more = (
+            f"abel more documents of both, {quoted(first)} first: it loses {percent(lost)} "
             f"of its documents to {quoted(second)}."
+        )
+        if confused.actions[p] == "label":
+            return f"L{more}"
+        return (
+            f"Look first at the labels of the documents of {quoted(first)} that are predicted as "
+            f"{quoted(second)}: few or none go the other way, which is also what wrong labels look "
+            f"like. If these labels are right, l{more}"
         )
     if confused.pairs.total[p] < FEW:
         return "Look at the documents: too few to tell a habit from chance."

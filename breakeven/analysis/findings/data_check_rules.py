@@ -425,8 +425,8 @@ ALIKE = CheckRule(
     "(cosine of the mean texts by tf-idf, freed of chance); both have {min_train} training "
     "documents or more.",
     what="{n:pair of classes is|pairs of classes are} hard to tell apart by their words "
-    "({column:name}), {first:name} and {second:name} most of all: two texts of different classes "
-    "are {value:.0%} as alike as two of the same.",
+    "({column:name}), {first:name} and {second:name}{most}: two texts of different classes are "
+    "{value:.0%} as alike as two of the same.",
     action="Write down what divides them and check their labels against it. Whether the system "
     "confuses them is another question: Confusions answers it.",
 )
@@ -441,7 +441,7 @@ TOGETHER = CheckRule(
     raised_by="Two classes share more than {together:.0%} of the documents that have either. A "
     "proxy: it does not say that their texts are alike.",
     what="{n:pair of classes is|pairs of classes are} mostly on the same documents, "
-    "{first:name} and {second:name} most of all: {value:.0%} of the documents with either have "
+    "{first:name} and {second:name}{most}: {value:.0%} of the documents with either have "
     "both.",
     action="Decide in the guidelines whether one implies the other, or both mean the same.",
 )

@@ -38,10 +38,12 @@ ORDERS: tuple[FindingOrder, ...] = get_args(FindingOrder)
 class Trial:
     """What happened when the advice of a finding was followed, or why nobody could try it.
 
-    `what`: what was done, in a clause. `measure` is `before` without it and `after` with it, in
-    [0, 1], on `documents` documents; `low` to `high`: the difference, with 95 % confidence, NaN
-    where it is not known. All of them NaN where it was not tried: `not_tried` says why. `command`:
-    what does it, "" where nothing does.
+    `what`: what was done, in a clause. `measure` is `before` without it and `after` with it, from
+    0 on, on `documents` documents; `better`: which of two values is. `low` to `high`: the
+    difference, with 95 % confidence, NaN where it is not known. `measured`: what was counted where
+    that promises too much and `after` is an estimate; else NaN. All of them NaN where it was not
+    tried: `not_tried` says why. `remark`: what must be kept in mind of it, as a sentence, "" for
+    nothing. `command`: what does it, "" where nothing does.
     """
 
     what: str = ""
@@ -51,9 +53,18 @@ class Trial:
     after: float = math.nan
     low: float = math.nan
     high: float = math.nan
+    measured: float = math.nan
+    better: Literal["higher", "lower"] = "higher"
     documents: int = 0
+    remark: str = ""
     command: str = ""
     not_tried: str = ""
+
+    @property
+    def gain(self) -> float:
+        """By how much the measure got better; negative where it got worse."""
+        change = self.after - self.before
+        return -change if self.better == "lower" else change
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -82,17 +82,24 @@ def calibration_findings(evaluation: Evaluation, predictions: Predictions) -> li
         return []
     if evaluation.single_label:
         top, right, variance = _largest(evaluation)
-        region = "largest probabilities of the documents"
-        findings = list(_off(region, _gathered(evaluation, top, right, variance))) or list(
+        largest = _off(
+            "largest probabilities of the documents", _gathered(evaluation, top, right, variance)
+        )
+        findings = list(_findings_of([largest])) or list(
             _off_wrong(_gathered(evaluation, 1 - top, 1 - right, variance))
         )
     else:
         above, below = (_gathered(evaluation, *_sums(evaluation, side)) for side in (True, False))
-        findings = [
-            *_off("probabilities 0.5 and above", above),
-            # of these too much is no confidence: nothing is said of it
-            *_off("probabilities below 0.5", below, False),
-        ]
+        # both have one cause
+        findings = list(
+            _findings_of(
+                [
+                    _off("probabilities 0.5 and above", above),
+                    # of these too much is no confidence: nothing is said of it
+                    _off("probabilities below 0.5", below, confident=False),
+                ]
+            )
+        )
     if predictions.probabilities:
         return findings
     perhaps = check_rules.CALIBRATION.clauses["perhaps"]
@@ -133,24 +140,69 @@ def _gathered(
     return _Region(expected=parts[0], positives=parts[1], variance=parts[2])
 
 
-def _off(name: str, region: _Region, confident: bool = True) -> Iterator[Finding]:
-    """A finding where the probabilities of a region do not add up to what is true there."""
-    total, hits = float(region.expected.sum()), float(region.positives.sum())
-    off = abs(total - hits) / max(hits, 1.0)
-    if off < OFF or not _beyond_chance(region):
+@dataclass(frozen=True, kw_only=True)
+class _OffRegion:
+    """A region whose probabilities add up to `expected`, of which `positives` are true.
+
+    `confident`: whether too much says that the system is over-confident.
+    """
+
+    name: str
+    expected: float
+    positives: float
+    confident: bool
+
+    @property
+    def relative(self) -> float:
+        return abs(self.expected - self.positives) / max(self.positives, 1.0)
+
+    @property
+    def which(self) -> str:
+        return "much" if self.expected > self.positives else "little"
+
+    @property
+    def evidence(self) -> dict[str, float]:
+        sums = {"expected": self.expected, "found": self.positives}
+        return sums | ({"relative": self.relative} if self.positives else {})
+
+    @property
+    def text(self) -> str:
+        how_far = _how_far(self.expected, self.positives)
+        return _region_text(self.name, self.expected, self.positives, "true", how_far)
+
+
+def _off(name: str, region: _Region, confident: bool = True) -> _OffRegion | None:
+    """The region, where its probabilities do not add up to what is true there."""
+    expected, positives = float(region.expected.sum()), float(region.positives.sum())
+    off = _OffRegion(name=name, expected=expected, positives=positives, confident=confident)
+    return off if off.relative >= OFF and _beyond_chance(region) else None
+
+
+def _findings_of(regions: Sequence[_OffRegion | None]) -> Iterator[Finding]:
+    """One finding of all regions that are off, None for those that are not."""
+    off = [each for each in regions if each is not None]
+    if not off:
         return
-    rule = check_rules.CALIBRATION
-    which = "much" if total > hits else "little"
+    rule, (first, *others) = check_rules.CALIBRATION, off
+    evidence = first.evidence
+    for other in others:
+        evidence |= {f"{key}_below": value for key, value in other.evidence.items()}
     yield rule.finding(
-        severity="warning" if off >= FAR_OFF else None,
-        evidence={"expected": total, "found": hits} | ({"relative": off} if hits else {}),
-        region=name,
-        # tenths of a document only where they are much of the whole
-        expected=round(total, 1 if total < 10 else None),
-        found=hits,
-        off=_how_far(total, hits),
-        confidence=rule.clauses[which] if confident else "",
-        so="true",
+        severity="warning" if any(each.relative >= FAR_OFF for each in off) else None,
+        evidence=evidence,
+        # of the second only where it lies
+        regions="; those ".join(
+            [first.text, *(other.text.removeprefix("probabilities ") for other in others)]
+        ),
+        confidence=rule.clauses[first.which] if first.confident else "",
+    )
+
+
+def _region_text(name: str, expected: float, positives: float, so: str, off: str) -> str:
+    # tenths of a document only where they are much of the whole
+    shown = round(expected, 1 if expected < 10 else None)
+    return check_rules.CALIBRATION.clause(
+        "region", region=name, expected=shown, found=positives, so=so, off=off
     )
 
 
@@ -168,12 +220,8 @@ def _off_wrong(region: _Region) -> Iterator[Finding]:
     )
     yield rule.finding(
         evidence={"expected_wrong": total, "wrong": wrong},
-        region="chances that the predictions are wrong",
-        expected=round(total, 1 if total < 10 else None),
-        found=wrong,
-        off=off,
+        regions=_region_text("chances that the predictions are wrong", total, wrong, "wrong", off),
         confidence=rule.clauses["much" if wrong > total else "little"],
-        so="wrong",
     )
 
 

@@ -277,6 +277,7 @@ def _of_pairs(truth: Truth, values: Sequence[tuple[int, int, float]]) -> dict[st
         "classes": tuple(sorted({int(c) for i, j, _ in values for c in (i, j)})),
         "pairs": values,
         "n": len(values),
+        "most": " most of all" if len(values) > 1 else "",
         "first": truth.classes[first],
         "second": truth.classes[second],
         "value": value,

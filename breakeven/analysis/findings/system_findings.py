@@ -7,7 +7,7 @@ class, and slices of the documents in which more of them are wrong than elsewher
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -27,9 +27,9 @@ from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.findings import check_rules
 from breakeven.analysis.findings.finding import Finding, f_macro, f_micro
 from breakeven.analysis.findings.score_findings import inverse_classes
-from breakeven.analysis.slices.weak_slices import DocumentOutcome, NamedSlice, SliceFindings
+from breakeven.analysis.slices.weak_slices import NamedSlice, SliceFindings
 from breakeven.data.records import OUTCOMES, USABLE, Predictions, Truth
-from breakeven.data.wording import f_name, p_of, percent, signed
+from breakeven.data.wording import f_name, p_of, percent, quoted, signed
 from metrics import measures
 from metrics.baselines import fixed_tables
 from metrics.chance import FEWEST, SURE
@@ -111,7 +111,7 @@ def better_system_findings(
     micro, macro = pair.averages["micro"], pair.averages["macro"]
     mine, its = pair.old.tables, pair.new.tables
     wrong, fewer = ((t.fp + t.fn).sum() for t in (mine, its))
-    rule = check_rules.BETTER_SYSTEM
+    rule, reverse = check_rules.BETTER_SYSTEM, _on_tuning(pair, tuning, beta)
     yield rule.finding(
         evidence={
             "system": pair.new.system,
@@ -134,7 +134,8 @@ def better_system_findings(
         low=signed(100 * float(micro.low), 1),
         high=signed(100 * float(micro.high), 1),
         p=p_of(p),
-        macro=_of_macro(float(macro.points), beta) + _on_tuning(pair, tuning, beta),
+        macro=_of_macro(float(macro.points), beta) + reverse.text,
+        step=reverse.step or rule.clause("use", better=pair.new.system),
         several=rule.clause("several", n=len(pairs)) if len(pairs) > 1 else "",
     )
 
@@ -142,23 +143,32 @@ def better_system_findings(
 TuningSplit = Callable[[str], Evaluation | None]
 
 
-def _on_tuning(pair: SystemPair, tuning: TuningSplit | None, beta: float) -> str:
-    """That the split on which systems are chosen says the reverse, where it clearly does."""
+@dataclass(frozen=True)
+class _Reverse:
+    """That the split on which systems are chosen says the reverse, and what to do; "" if not."""
+
+    text: str = ""
+    step: str = ""
+
+
+def _on_tuning(pair: SystemPair, tuning: TuningSplit | None, beta: float) -> _Reverse:
+    """What the split on which systems are chosen says, where it clearly says the reverse."""
     if tuning is None:
-        return ""
+        return _Reverse()
     mine, its = tuning(pair.old.system), tuning(pair.new.system)
     if mine is None or its is None or mine.split == pair.old.split:
-        return ""
+        return _Reverse()
     common = share_documents([mine, its])
     if not common.documents or not _lead(common, beta) < 0:
-        return ""
+        return _Reverse()
     settings = ComparisonSettings("f", beta, "drop", ())
     there = pair_of(compare_systems(common, settings, REPLICATES), 0, 1)
     if there.claim("micro") != "beyond":
-        return ""
+        return _Reverse()
     micro = there.averages["micro"]
     low, high = sorted((-float(micro.low), -float(micro.high)))
-    return check_rules.BETTER_SYSTEM.clause(
+    rule, here = check_rules.BETTER_SYSTEM, pair.old.split
+    text = rule.clause(
         "reverse",
         split=mine.split,
         system=pair.old.system,
@@ -166,6 +176,8 @@ def _on_tuning(pair: SystemPair, tuning: TuningSplit | None, beta: float) -> str
         low=signed(100 * low, 1),
         high=signed(100 * high, 1),
     )
+    shown = "these documents" if here is None else quoted(here)
+    return _Reverse(text, rule.clause("ask", split=mine.split, here=shown))
 
 
 def _of_macro(points: float, beta: float) -> str:
@@ -292,19 +304,30 @@ MOST_SLICES = 5
 CLEARLY_WEAKER = 0.01
 
 
-def search_wrong(truth: Truth, evaluation: Evaluation) -> SliceFindings | None:
-    """Slices with many wrong documents; None where documents were not drawn one by one."""
+def search_wrong(
+    truth: Truth, evaluation: Evaluation, tuning: Evaluation | None = None
+) -> SliceFindings | None:
+    """Slices with many wrong documents; None where documents were not drawn one by one.
+
+    `tuning`: the same system on another split, whose documents are searched too where those under
+    review are few and tell nothing.
+    """
     if evaluation.scored.sampled:
         return None
     # slow to import
     from breakeven.analysis.slices.joined_ranges import with_joined_ranges
     from breakeven.analysis.slices.slice_conditions import conditions_of
+    from breakeven.analysis.slices.two_splits import search_both_splits, second_search_helps
     from breakeven.analysis.slices.weak_slices import search_slices, usual_outcome
     from breakeven.data.corpus import Texts
 
     texts = None if truth.text_column is None else Texts(truth)
-    conditions = with_joined_ranges(conditions_of(truth, texts), truth, evaluation.rows)
-    return search_slices(evaluation, conditions, usual_outcome(evaluation))
+    conditions = conditions_of(truth, texts)
+    joined = with_joined_ranges(conditions, truth, evaluation.rows)
+    alone = search_slices(evaluation, joined, usual_outcome(evaluation))
+    if tuning is None or not second_search_helps(alone, evaluation, tuning):
+        return alone
+    return search_both_splits(truth, evaluation, tuning, conditions)
 
 
 def slice_findings(
@@ -321,11 +344,13 @@ def slice_findings(
     errors = tables.fp + tables.fn
     for named in weak.slices[:MOST_SLICES]:
         weak_slice = named.weak
-        inside = np.searchsorted(evaluation.rows, named.rows)
+        # of two splits only one is under review
+        rows = np.intersect1d(named.rows, evaluation.rows, assume_unique=True)
+        inside = np.searchsorted(evaluation.rows, rows)
         beyond = (weak_slice.inside - weak_slice.rest) / weak_slice.inside
         kind = "wrong" if weak.outcome.share else "errors"
         finding = rule.finding(
-            documents=named.rows,
+            documents=rows,
             severity="warning" if weak_slice.p <= CLEARLY_WEAKER else None,
             evidence={
                 "slice": named.words,
@@ -342,8 +367,10 @@ def slice_findings(
             likely=_likely(weak_slice.interval, share=weak.outcome.share),
             p=p_of(weak_slice.p),
             looked_at=sum(weak.searched.slices_searched),
-            elsewhere=_elsewhere(named, weak.outcome, tuning),
-            gain=rule.clause(f"{kind} gain", gain=round(weak_slice.gain)),
+            elsewhere=_elsewhere(named, weak, evaluation, tuning),
+            gain=rule.clause(
+                f"{kind} gain", gain=round(weak_slice.gain * len(rows) / weak_slice.documents)
+            ),
             explains=(round(beyond * float(errors[inside].sum())), float(errors.sum())),
         )
         yield replace(finding, met=named.conditions)
@@ -359,19 +386,30 @@ def _likely(interval: Interval, *, share: bool) -> str:
     return check_rules.WEAK_SLICE.clause("apart", low=ends[0], high=ends[1])
 
 
-def _elsewhere(named: NamedSlice, outcome: DocumentOutcome, tuning: Evaluation | None) -> str:
-    """Whether the slice is weak on another split too, in a sentence; "" where nobody knows."""
-    if tuning is None:
+def _elsewhere(
+    named: NamedSlice, weak: SliceFindings, evaluation: Evaluation, tuning: Evaluation | None
+) -> str:
+    """Whether the slice is weak on another split too, in a sentence; "" where nobody knows.
+
+    Where both were searched together: how weak it is under review alone.
+    """
+    outcome, other = weak.outcome, tuning if weak.also is None else evaluation
+    if other is None:
         return ""
     # loads what searches need
     from breakeven.analysis.slices.weak_slices import slice_elsewhere
 
-    elsewhere = slice_elsewhere(named, outcome, tuning)
+    elsewhere = slice_elsewhere(named, outcome, other)
     if elsewhere is None:
         return ""
     inside, rest = (
         percent(value) if outcome.share else f"{value:.2f}"
         for value in (elsewhere.inside, elsewhere.rest)
     )
+    rule = check_rules.WEAK_SLICE
+    if weak.also is not None:
+        return rule.clause(
+            "together", split=elsewhere.split, other=weak.also, inside=inside, rest=rest
+        )
     which = {True: "too", False: "not", None: "perhaps"}[elsewhere.weak]
-    return check_rules.WEAK_SLICE.clause(which, split=elsewhere.split, inside=inside, rest=rest)
+    return rule.clause(which, split=elsewhere.split, inside=inside, rest=rest)

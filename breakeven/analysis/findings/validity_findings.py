@@ -72,7 +72,7 @@ def decision_validity_findings(
         return found
     found += _falls(evaluation, tuning)
     found += _one_threshold(evaluation, tuning, limits, beta)
-    return [*found, *_doubted(truth, mine, evaluation)]
+    return [*found, *_doubted(truth, mine, evaluation, tuning)]
 
 
 # --- class names that are the same
@@ -325,13 +325,18 @@ def _groups(truth: Truth, train: int | None, test: int | None) -> Iterator[Findi
 # --- labels in doubt, and people
 
 
-def _doubted(truth: Truth, mine: Predictions, evaluation: Evaluation) -> Iterator[Finding]:
+def _doubted(
+    truth: Truth, mine: Predictions, evaluation: Evaluation, tuning: Evaluation | None
+) -> Iterator[Finding]:
     # loads scipy.special
     from breakeven.analysis.validity.doubtful_labels import doubtful_labels
 
     doubtful = doubtful_labels(truth, mine, evaluation)
     if doubtful is None:
         return
+    there = None
+    if tuning is not None and tuning.split != evaluation.split:
+        there = doubtful_labels(truth, mine, tuning)
     rule = rules.DOUBTED
     directions = ""
     if doubtful.directions:
@@ -341,7 +346,8 @@ def _doubted(truth: Truth, mine: Predictions, evaluation: Evaluation) -> Iterato
         classes=tuple(dict.fromkeys(c for pair in doubtful.directions for c in pair)),
         documents=doubtful.rows,
         evidence={"documents": len(doubtful.rows), "with_right_labels": doubtful.expected,
-                  "share": doubtful.share},
+                  "share": doubtful.share,
+                  "share_on_tuning": 0.0 if there is None else there.share},
         n=len(doubtful.rows),
         of_all=doubtful.documents,
         sure=doubtful.sure,

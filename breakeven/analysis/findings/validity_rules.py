@@ -168,7 +168,10 @@ DOUBTED = CheckRule(
         "The scores doubt clearly more labels than they would if every label was right: 15 % more, "
         "and three standard deviations. A share of wrong labels explains this better than any "
         "error of the probabilities (likelihood ratio, p 0.001). That holds of all labels, or of "
-        "one class of which a tenth is gone."
+        "one class of which a tenth is gone. Where these labels are called one other class, on "
+        "five documents or more and hardly ever the reverse, the explanation need only be as good. "
+        "Not where documents of other splits clearly speak against it and no class mostly stands "
+        "in place of another: then the system fails here."
     ),
     what="The scores doubt the labels of {n:document|documents} of {of_all:,}, {sure:,} of them "
     "strongly; were all labels right, they would doubt about {expected:,.0f}. About {share:.0%} "

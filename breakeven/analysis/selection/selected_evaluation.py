@@ -154,10 +154,15 @@ def check_evaluated(
     """
     truth, tuning = review.truth, on_tuning_split(review, evaluation, limits)
     data = check_data(truth, limits, near)
-    weak = search_wrong(truth, without_leaks(evaluation, data)) if slices else None
+    weak = None
+    if slices:
+        weak = search_wrong(
+            truth,
+            without_leaks(evaluation, data),
+            None if tuning is None else without_leaks(tuning, data),
+        )
     return check_review(
-        truth,
-        review.own,
+        review,
         evaluation,
         tuning,
         limits,

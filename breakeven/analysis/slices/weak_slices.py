@@ -16,7 +16,13 @@ from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.slices.slice_conditions import Condition, Conditions
 from breakeven.data.wording import listed, quoted
 from metrics.incidence import count_per_document, mask_of
-from metrics.slices.search import SliceSearch, WeakSlice, slice_difference, weak_slices
+from metrics.slices.search import (
+    LEVEL,
+    SliceSearch,
+    WeakSlice,
+    slice_difference,
+    weak_slices,
+)
 from metrics.slices.standardisation import strata_of
 from metrics.typing import Array
 
@@ -217,7 +223,8 @@ class NamedSlice:
 class SliceFindings:
     """What came of a search: its outcome, of how many documents, and the slices.
 
-    `mean`: of the outcome among all these documents; NaN without any.
+    `mean`: of the outcome among all these documents; NaN without any. `also`: the split whose
+    documents were searched with those under review, None for none.
     """
 
     outcome: DocumentOutcome
@@ -225,6 +232,7 @@ class SliceFindings:
     mean: float
     searched: SliceSearch
     slices: tuple[NamedSlice, ...]
+    also: str | None = None
 
 
 def search_slices(
@@ -233,28 +241,49 @@ def search_slices(
     outcome: DocumentOutcome,
     other: Evaluation | None = None,
     seed: int = 0,
+    *,
+    also: Evaluation | None = None,
+    level: float = LEVEL,
 ) -> SliceFindings:
     """Weak slices of the evaluated documents; `conditions`: of all documents of the truth.
 
     `other`: the system that the outcome is about. Compared are documents of the same true classes.
-    SearchError where documents were not drawn one by one; OutcomeError as `happened`.
+    `also`: the same system on another split, whose documents are searched with these, and compared
+    with those of their own split alone. `level`: family-wise, as `weak_slices`. SearchError where
+    documents were not drawn one by one; OutcomeError as `happened`.
     """
     if evaluation.scored.sampled:
         raise SliceSearchError(SAMPLED)
     outcomes = outcomes_of_documents(evaluation, outcome, other)
     rows = evaluation.rows[outcomes.positions]
+    values, strata = outcomes.values, strata_of(evaluation.truth[outcomes.positions])
+    if also is not None:
+        rows, values, strata = _with_split(also, outcome, rows, values, strata)
+    split = None if also is None else also.split
     met = conditions.of_documents(rows)
     least = max(LEAST_DOCUMENTS, ceil(LEAST_SHARE * len(rows)))
-    mean = float(np.mean(outcomes.values)) if len(rows) else float("nan")
+    mean = float(np.mean(values)) if len(rows) else float("nan")
     if not met.groups:
-        return SliceFindings(outcome, len(rows), mean, SliceSearch((), (0, 0, 0), 0, least), ())
-    strata = strata_of(evaluation.truth[outcomes.positions])
+        none = SliceSearch((), (0, 0, 0), 0, least)
+        return SliceFindings(outcome, len(rows), mean, none, (), split)
     searched = weak_slices(
-        met.held, met.group_of, outcomes.values, strata, least, seed=seed,
-        most=int(MOST_SHARE * len(rows)),
+        met.held, met.group_of, values, strata, least, seed=seed,
+        most=int(MOST_SHARE * len(rows)), level=level,
     )  # fmt: skip
     named_slices = tuple(_named_slice(weak, met, rows, conditions) for weak in searched.weak)
-    return SliceFindings(outcome, len(rows), mean, searched, named_slices)
+    return SliceFindings(outcome, len(rows), mean, searched, named_slices, split)
+
+
+def _with_split(
+    also: Evaluation, outcome: DocumentOutcome, rows: Array, values: Array, strata: Array
+) -> tuple[Array, Array, Array]:
+    """Documents, outcomes and strata of two splits, by document; no stratum is of both."""
+    more = outcomes_of_documents(also, outcome)
+    its = strata_of(also.truth[more.positions]) + int(strata.max(initial=-1)) + 1
+    rows = np.concatenate([rows, also.rows[more.positions]])
+    order = np.argsort(rows, kind="stable")
+    values, strata = np.concatenate([values, more.values]), np.concatenate([strata, its])
+    return rows[order], values[order], strata[order]
 
 
 def _named_slice(

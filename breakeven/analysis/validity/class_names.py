@@ -95,7 +95,8 @@ def alike_names(truth: Truth) -> AlikeNames | None:
 
     Names are the same if they are equal but for case, spaces, hyphens or Unicode form; or if all
     names that are never true have one prefix, without which each is a name that is true, or the
-    reverse. The name that stays is the one that is true most often, of a prefix the truth's.
+    reverse. The name that stays is the one that is true most often, but none with spaces too many;
+    of a prefix the truth's.
     """
     names = truth.classes
     if truth.labels is None:
@@ -121,8 +122,12 @@ def _equal_but_for_ways(names: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
 
 
 def _group(names: Sequence[str], same: Sequence[int], used: Array) -> SameNames:
-    # of names that are used alike the one that is written as most are
-    first = max(same, key=lambda c: (used[c], names[c] == names[c].strip(), names[c].islower(), -c))
+    # one with spaces or signs that nobody sees should not stay, however often it is true; of names
+    # that are used alike the one that is written as most are
+    def clean(name: str) -> bool:
+        return name == _spaces(UNSEEN.sub("", name))
+
+    first = max(same, key=lambda c: (clean(names[c]), used[c], names[c].islower(), -c))
     others = tuple(c for c in same if c != first)
     return SameNames(first, others, _ways([names[c] for c in same]))
 
@@ -163,10 +168,15 @@ def _of_prefix(
 
 
 def shown_name(name: str) -> str:
-    """A name with what nobody sees in it made visible: “billing␣” has a space at its end."""
+    """A name with what nobody sees in it made visible.
+
+    “billing␣” has a space at its end, and an accent that is a sign of its own stands on a circle.
+    """
     inner = name.strip()
     start = name.index(inner[0]) if inner else 0
     end = len(name) - len(name.rstrip()) if inner else len(name)
+    if unicodedata.normalize("NFC", inner) != inner:
+        inner = "".join(f"◌{sign}" if unicodedata.combining(sign) else sign for sign in inner)
     marked = "␣" * start + inner + "␣" * end
     return visible(marked)
 

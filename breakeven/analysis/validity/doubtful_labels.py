@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import sparse
-from scipy.special import expit, logit, xlogy
+from scipy.special import expit, logit, pdtrc, xlogy
 
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.label_errors.label_evidence import (
@@ -42,6 +42,10 @@ LEAST_GONE = 0.1
 # twice the log likelihood by which right labels are better outside what is reviewed: then it is
 # the system that fails here
 RIGHT_ELSEWHERE = 4.0
+# labels of one class that stand under one other name: so many documents at least, p of all pairs
+# of classes together, the reverse at most such a share of them; the labels then have to fit no
+# worse than by any stretching
+FEWEST_SWAPPED, ALPHA_SWAPPED, MOST_REVERSE, LEAST_BETTER_SWAPPED = 5, 0.001, 1 / 3, 0.0
 DRAWS = 3
 # probabilities nearer to 0 or 1 are taken as so near
 NEAREST = 1e-4
@@ -76,7 +80,8 @@ def doubtful_labels(
     More than chance: a share of labels that are wrong whatever the score says explains them better
     than any stretching of the probabilities does (likelihood ratio, p 0.001), so a system that is
     too sure of everything raises nothing. Where that does not hold of all labels, it may of those
-    of one class: a part of them has another name, or none.
+    of one class: a part of them has another name, or none. If all of that part has the same other
+    name and hardly any the reverse, less evidence of how many are gone will do.
     """
     own = label_evidence(truth, predictions, evaluation)
     if isinstance(own, NoEvidence):
@@ -96,18 +101,27 @@ def doubtful_labels(
     if model is not None and model.wrong >= LEAST_WRONG:
         expected = _expected(part, model, single=single)
         in_all = _clearly_more(doubts, reviewed, expected, model.wrong, _directions(doubts))
-        if in_all is not None:
+        # a system that fails on these documents alone fails without a direction
+        if in_all is not None and (
+            in_all.directions
+            or not _right_elsewhere(drawn, truth, evaluation.rows, model, single=single)
+        ):
             return in_all
     gone = _class_gone(drawn, truth, evaluation.rows)
+    directions: tuple[tuple[int, int], ...] = ()
     if gone is None:
-        return None
+        swapped = _swapped(drawn, truth, evaluation.rows)
+        if swapped is None:
+            return None
+        given, gone = swapped
+        directions = ((given, gone[0]),)
     c, share = gone
     as_given = _Model(stretch=1.0, moved=0.0, wrong=0.0)
     expected = _expected(part, as_given, single=single, missing=c)
     reviewed &= doubts.missing & (doubts.class_index == c)
     # of those that are left, so many are gone
     share *= float(np.mean(_given(truth, own.rows, c))) / (1 - share)
-    return _clearly_more(doubts, reviewed, expected, share, _instead_of(doubts, c))
+    return _clearly_more(doubts, reviewed, expected, share, directions or _instead_of(doubts, c))
 
 
 def _clearly_more(
@@ -196,12 +210,9 @@ def _model_of(own: Evidence, truth: Truth, *, single: bool) -> _Model | None:
     p, given = _labels_beside(own, truth, single=single)
     if len(p) < FEWEST or given.all() or not given.any():
         return None
-    binned = _binned(_logit(p), given)
+    binned, floors = _binned(_logit(p), given), _floors(given, single=single)
     stretched = binned.best(0.0, stretch=True, wrong=False)
     as_given = binned.likelihood(1.0, 0.0, 0.0, 0.0)
-    # wrong labels keep even the surest from being right; where they are those of other documents
-    # they also stand where they surely should not, where labels are missing they do not
-    floors = [0.0] if single else [float(given.mean()), 0.0]
     free = max((binned.best(floor, stretch=True) for floor in floors), key=lambda fit: fit[0])
     if 2 * (free[0] - stretched[0]) >= LEAST_GAIN:
         return free[1]
@@ -212,39 +223,112 @@ def _model_of(own: Evidence, truth: Truth, *, single: bool) -> _Model | None:
     return None
 
 
+def _floors(given: Array, *, single: bool) -> list[float]:
+    """How often a wrong label may be there nevertheless.
+
+    Wrong labels keep even the surest from being right; where they are those of other documents they
+    also stand where they surely should not, where labels are missing they do not.
+    """
+    return [0.0] if single else [float(given.mean()), 0.0]
+
+
+def _right_elsewhere(
+    own: Evidence, truth: Truth, reviewed: Array, model: _Model, *, single: bool
+) -> bool:
+    """Whether the labels of documents that are not under review clearly speak against a model."""
+    other = own.rows[~np.isin(own.rows, reviewed)]
+    if not len(other):
+        return False
+    elsewhere = replace(own, rows=other, probabilities=own.among(other))
+    p, given = _labels_beside(elsewhere, truth, single=single)
+    binned = _binned(_logit(p), given)
+    return all(binned.prefers_right(model, floor) for floor in _floors(given, single=single))
+
+
 def _class_gone(own: Evidence, truth: Truth, reviewed: Array) -> tuple[int, float] | None:
     """The class of which a share of the labels is clearly gone, and the share; None for none.
 
     Gone: its labels are as many times too few wherever its probability is high as where it is
-    low, which no stretching or moving of that class explains. Not so where only the documents
-    under review show it: there the system fails, and not the labels.
+    low, which no stretching or moving of that class explains.
     """
     assert truth.labels is not None
     labels, best = sparse.csc_array(truth.labels[own.rows]), None
-    elsewhere = ~np.isin(own.rows, reviewed)
     more = 2 * np.log(labels.shape[1])  # for so many classes
     for c in range(labels.shape[1]):
-        positions, p = own.probabilities.positions(c), own.probabilities.of_class(c)[0]
-        given = mask_of(labels, c)[positions]
-        expected = float(p.sum())
-        # only where labels are clearly too few a fit is worth its time
-        off = expected - given.sum() - DEVIATIONS * np.sqrt(float(np.sum(p * (1 - p))))
-        if given.sum() < FEWEST / 4 or off < 0 or given.sum() > (1 - LEAST_GONE) * expected:
+        gone = _gone_of(own, labels, c, reviewed)
+        if gone is None or gone.gain < LEAST_GAIN_ALONE + more or gone.better < LEAST_BETTER + more:
             continue
-        binned = _binned(_logit(p), given)
-        alone = binned.best(0.0, stretch=False)
-        as_given = binned.likelihood(1.0, 0.0, 0.0, 0.0)
-        share = alone[1].wrong
-        if share < LEAST_GONE or 2 * (alone[0] - as_given) < LEAST_GAIN_ALONE + more:
-            continue
-        gain = 2 * (alone[0] - binned.best(0.0, stretch=True, wrong=False)[0])
-        if gain < LEAST_BETTER + more or (best is not None and gain <= best[0]):
-            continue
-        other = elsewhere[positions]
-        if other.any() and _binned(_logit(p[other]), given[other]).prefers_right(alone[1], 0.0):
-            continue
-        best = gain, c, share
+        if best is None or gone.better > best[0]:
+            best = gone.better, c, gone.share
     return None if best is None else (best[1], best[2])
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Gone:
+    """A share of the labels of a class that is gone.
+
+    `gain`: twice the log likelihood by which labels fit better than by the probabilities as they
+    are; `better`: than by any stretching and moving of them.
+    """
+
+    share: float
+    gain: float
+    better: float
+
+
+def _gone_of(own: Evidence, labels: sparse.csc_array, c: int, reviewed: Array) -> _Gone | None:
+    """How much of the labels of a class is gone; None where not enough to matter.
+
+    Nor where only the documents under review show it: there the system fails, and not the labels.
+    """
+    positions, p = own.probabilities.positions(c), own.probabilities.of_class(c)[0]
+    given = mask_of(labels, c)[positions]
+    expected = float(p.sum())
+    # only where labels are clearly too few a fit is worth its time
+    off = expected - given.sum() - DEVIATIONS * np.sqrt(float(np.sum(p * (1 - p))))
+    if given.sum() < FEWEST / 4 or off < 0 or given.sum() > (1 - LEAST_GONE) * expected:
+        return None
+    binned = _binned(_logit(p), given)
+    alone = binned.best(0.0, stretch=False)
+    if alone[1].wrong < LEAST_GONE:
+        return None
+    other = ~np.isin(own.rows[positions], reviewed)
+    if other.any() and _binned(_logit(p[other]), given[other]).prefers_right(alone[1], 0.0):
+        return None
+    return _Gone(
+        share=alone[1].wrong,
+        gain=2 * (alone[0] - binned.likelihood(1.0, 0.0, 0.0, 0.0)),
+        better=2 * (alone[0] - binned.best(0.0, stretch=True, wrong=False)[0]),
+    )
+
+
+def _swapped(own: Evidence, truth: Truth, reviewed: Array) -> tuple[int, tuple[int, float]] | None:
+    """The class given; the class gone and its share: where labels stand under one other name.
+
+    Documents in which the one is probable and not given, and the other given and not probable,
+    are far more than chance allows, and the reverse hardly happens, though a system that takes two
+    classes for each other often does both. What is given stands in for what is gone.
+    """
+    assert truth.labels is not None
+    labels = sparse.csc_array(truth.labels[own.rows])
+    p, given = _matrix_of(own), np.asarray(labels.toarray(), dtype=bool)
+    k = p.shape[1]
+    if k < 2:
+        return None
+    fit = _binned(_logit(p.ravel()), given.ravel()).best(0.0, stretch=True, wrong=False)[1]
+    right, probable = fit.right(p), p >= 0.5
+    counts = (probable & ~given).T.astype(float) @ (~probable & given)
+    expected = np.where(probable, 1 - right, 0).T @ np.where(probable, 0, right)
+    chance = pdtrc(counts - 1, expected) * k * (k - 1)
+    one_way = (counts >= FEWEST_SWAPPED) & (MOST_REVERSE * counts >= counts.T)
+    gone_as, given_as = np.nonzero(one_way & (chance < ALPHA_SWAPPED))
+    order = np.argsort(chance[gone_as, given_as], kind="stable")
+    for c, instead in zip(gone_as[order].tolist(), given_as[order].tolist(), strict=True):
+        gone = _gone_of(own, labels, c, reviewed)
+        if gone is None or gone.gain < LEAST_GAIN_ALONE or gone.better < LEAST_BETTER_SWAPPED:
+            continue
+        return instead, (c, gone.share)
+    return None
 
 
 @dataclass(frozen=True)
@@ -325,16 +409,21 @@ def _expected(own: Evidence, model: _Model, *, single: bool, missing: int | None
 
     `missing`: of one class alone, where it is not given and probable.
     """
-    n, k = len(own.rows), len(own.probabilities.classes)
-    p = np.zeros((n, k))
-    for c in range(k):
-        p[own.probabilities.positions(c), c] = own.probabilities.of_class(c)[0]
+    p, n = _matrix_of(own), len(own.rows)
     rng = np.random.default_rng(0)
     drawn = [_drawn(p, model, rng, single=single) for _ in range(DRAWS)]
     if missing is not None:
         of_class = [suspects(p[:, missing], given[:, missing]).missing for given in drawn]
         return float(np.mean([len(rows) for rows in of_class])) / n
     return float(np.mean([_doubted(p, given) for given in drawn])) / n
+
+
+def _matrix_of(own: Evidence) -> Array:
+    """The probabilities of all pairs, (documents, classes); 0 where a pair was not judged."""
+    p = np.zeros((len(own.rows), len(own.probabilities.classes)))
+    for c in range(p.shape[1]):
+        p[own.probabilities.positions(c), c] = own.probabilities.of_class(c)[0]
+    return p
 
 
 def _drawn(p: Array, model: _Model, rng: np.random.Generator, *, single: bool) -> Array:

@@ -52,11 +52,13 @@ def tuned_here(evaluation: Evaluation, other: Evaluation | None) -> TunedHere | 
         return None
     if evaluation.single_label or not evaluation.scored.has_scores:
         return None
-    here, there = _best(evaluation), _best(other)
-    if min(len(here), len(there)) < FEWEST_CLASSES:
+    here = _best(evaluation, BEST_HERE)
+    # all scores of the other split are sorted only where something is to be told
+    if len(here) < FEWEST_CLASSES or np.mean(here) < BEST_HERE - EQUAL:
         return None
-    shares = float(np.mean(here)), float(np.mean(there))
-    if shares[0] < BEST_HERE - EQUAL or shares[1] > min(BEST_THERE, shares[0] - APART):
+    there = _best(other)
+    share = float(np.mean(here))
+    if len(there) < FEWEST_CLASSES or np.mean(there) > min(BEST_THERE, share - APART):
         return None
     return TunedHere(
         best_here=int(here.sum()), classes=len(here), best_there=int(there.sum()),
@@ -64,10 +66,10 @@ def tuned_here(evaluation: Evaluation, other: Evaluation | None) -> TunedHere | 
     )  # fmt: skip
 
 
-def _best(evaluation: Evaluation) -> Array:
+def _best(evaluation: Evaluation, least: float = 0.0) -> Array:
     """Of each class that can be asked, whether its decisions have the highest F₁ of any threshold.
 
-    Boolean, shape (asked,).
+    Boolean, shape (asked,). Stops where no longer this share of all classes can have it.
     """
     tables = evaluation.tables
     enough = np.flatnonzero((tables.positives >= LEAST_POSITIVES) & (tables.assigned > 0))
@@ -79,6 +81,8 @@ def _best(evaluation: Evaluation) -> Array:
         if best < 1 - EQUAL:
             now = float(measures.f_beta(tables[c], F1_BETA))
             out.append(now >= best - EQUAL)
+            if out.count(False) > (1 - least) * len(enough) + EQUAL:
+                break
     return np.array(out, dtype=bool)
 
 

@@ -32,6 +32,9 @@ from breakeven.readers.worker.review_stream import columns_of, table_of, write_t
 
 # a process that nobody asks anything for so long has gone; it is started again when it is
 IDLE_SECONDS = 120
+# what PyArrow and readers import when they first need it: each fork would do so, which takes far
+# longer than a small file
+LOADED = ("pandas", "pyarrow.pandas_compat", "_strptime")
 
 
 def serve(connection: socket.socket) -> None:
@@ -114,6 +117,8 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     pa.set_cpu_count(1)
     formats()
+    for name in LOADED:
+        import_module(name)
     gc.freeze()
     with socket.socket(fileno=sys.stdin.fileno()) as control:
         while True:

@@ -28,6 +28,7 @@ from breakeven.data.wording import (
     figure_of,
     isolate_name,
 )
+from breakeven.results.differences import unit_of
 from breakeven.results.spending import SPENDING_HEAD, SPENDING_MEANS, spending_cells
 from breakeven.results.summary import INTERVALS_TEXT, OF_FEW_DOCUMENTS
 from breakeven.results.systems import (
@@ -46,7 +47,7 @@ from breakeven.ui.app.page.counts import among_all, side_counts
 from breakeven.ui.app.page.page import Page
 from breakeven.ui.app.session import downloads, widgets
 from breakeven.ui.compare.comparison import PageComparison, right_of, shared_terms
-from breakeven.ui.compare.sentences import average_head, average_rows, points_of
+from breakeven.ui.compare.sentences import apart_of, average_head, average_rows
 from breakeven.ui.components.drawings import interval_strip
 from breakeven.ui.components.html import grid, plain, row_head, say, sign_box, unbroken
 from breakeven.ui.components.markdown import help_of
@@ -106,7 +107,9 @@ def _say_how_to_read(side: ComparedSystems, *, intervals: bool) -> None:
         " Small: 95 % intervals.",
         f"Small figures are {INTERVALS_TEXT}. {OF_FEW_DOCUMENTS} ",
     )
-    if not side.settings.of_decisions or not intervals:
+    if not side.settings.of_decisions:
+        means = ""
+    if not side.intervals or not intervals:
         small = means = ""
     st.caption(
         f"Bold: best. ≈: maybe as good.{small}",
@@ -124,8 +127,11 @@ def show_two(comparison: PageComparison) -> None:
     grid(average_head(comparison.pair), average_rows(comparison.side, comparison.pair))
     documents = comparison.side.common.documents
     better, other = comparison.after.system, comparison.before.system
+    differences = f"{isolate_name(better)} minus {isolate_name(other)}"
+    of_loss = f"Difference: {differences}, below 0 where the first is better."
+    points = f"Points: hundredths, {differences}."
     st.caption(
-        f"Points: hundredths, {isolate_name(better)} minus {isolate_name(other)}. Relative: in "
+        f"{points if comparison.pair.in_points else of_loss} Relative: in "
         "per cent of the other system’s value. Detectable: the smallest true difference that 8 of "
         f"10 test sets of {documents:,} such documents would show at 5 %. p: by swapping the two "
         "systems (approximate randomisation). A difference is unlikely to be chance only where "
@@ -163,7 +169,7 @@ def show_sides(page: Page, other: str, settings: ComparisonSettings, measure: st
             )["micro"]
             for e in pair
         )
-        values = (figure_of(old), Markup("<b>{}</b>").format(figure_of(new)), points_of(new - old))
+        values = (figure_of(old), Markup("<b>{}</b>").format(figure_of(new)), apart_of(new - old))
         documents = f"{pair[0].documents:,}" if of_sides is None else of_sides.documents[i]
         rows.append([name, documents, *values])
     systems = (plain(a.every.system, 24), plain(b.every.system, 24))
@@ -237,19 +243,22 @@ def show_ranking(comparison: PageComparison, measure: str) -> None:
     side, ahead = comparison.side, comparison.new
     columns = _columns(comparison, measure)
     differences = differences_to(side, ahead, "micro")
-    ends = [100 * end for d in differences for end in (d.low, d.high, d.value)]
-    defined = [0.0, *(end for end in ends if not math.isnan(end))]
+    unit = unit_of(comparison.pair)
+    ends = [unit.scale * end for d in differences for end in (d.low, d.high, d.value)]
+    defined = [0.0, *(end for end in ends if math.isfinite(end))]
     span = (min(defined), max(defined))
     rows = []
     for s in ranked(side):
         d = differences[s]
         apart: Markup | str = "0"
         if s != ahead:
-            strip = interval_strip(100 * d.value, 100 * d.low, 100 * d.high, span)
-            apart = Markup("{}{}").format(points_of(d.value), strip)
+            value, low, high = (unit.scale * end for end in (d.value, d.low, d.high))
+            strip = interval_strip(value, low, high, span)
+            apart = Markup("{}{}").format(apart_of(d.value, unit), strip)
         name = Markup("<b>{}</b>").format(plain(side.systems[s], 24))
         rows.append([name, *(_cell(row, s) for row in columns.values()), apart])
-    grid(["", *columns, Markup("Points vs. {}").format(plain(side.systems[ahead], 24))], rows)
+    head = Markup("{} vs. {}").format(unit.name.capitalize(), plain(side.systems[ahead], 24))
+    grid(["", *columns, head], rows)
 
 
 def _columns(comparison: PageComparison, measure: str) -> dict[str, SystemStandings]:

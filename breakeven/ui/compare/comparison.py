@@ -52,15 +52,23 @@ from metrics.uncertainty.significance import corrected
 # --- what the compare page is about: all systems, and the two that face each other
 
 
-def measure_names(beta: float, ranked: bool, own: Sequence[OwnMeasure] = ()) -> dict[str, str]:
+LOSS_NAMES = {"log_loss": "Log loss", "brier": "Brier score"}
+
+
+def measure_names(
+    beta: float, ranked: bool, own: Sequence[OwnMeasure] = (), *, probable: bool = False
+) -> dict[str, str]:
     """The measures to choose from; those of rankings only where every system has scores.
 
+    Losses where all scores are probabilities (`probable`).
     `own`: those of one's own, by their names, last.
     """
     names = {key: measure_label(key, f_name(beta)) for key in OF_DECISIONS}
     if ranked:
         names |= {"break_even": "Break-even point", "eleven_point": "Eleven-point average",
                   "roc_auc": "ROC AUC"}  # fmt: skip
+    if probable:
+        names |= LOSS_NAMES
     return names | {measure.name: visible(measure.name) for measure in own}
 
 

@@ -32,6 +32,7 @@ from breakeven.figures.comparison import (
 )
 from breakeven.figures.figure import literal, system_look
 from breakeven.figures.precision_recall import pr_figure
+from breakeven.results.differences import unit_of
 from breakeven.ui.app.cache.memo import cached
 from breakeven.ui.app.page.class_choice import pick_class
 from breakeven.ui.app.page.document_list import DocumentsWay
@@ -60,14 +61,15 @@ from metrics.typing import Array
 # --- what the figures of two systems show, in words for those who cannot see them
 
 
-DIFFERENCE_UNIT = "Difference of the two systems in points with 95 % intervals"
+DIFFERENCE_UNIT = "Difference of the two systems{} with 95 % intervals"
 
 
 def difference_alt_text(values: ByClass) -> str:
     """The largest gain and loss, and how many are unlikely to be chance."""
-    points = 100 * (np.asarray(values.new) - np.asarray(values.old))
+    scale, digits = (100, 1) if values.in_points else (1, 4)
+    points = scale * (np.asarray(values.new) - np.asarray(values.old))
     beyond = f"{int(np.count_nonzero(values.real)):,} unlikely to be chance"
-    return f"{values_alt_text(values.names, points, 1)}; {beyond}"
+    return f"{values_alt_text(values.names, points, digits)}; {beyond}"
 
 
 def both_alt_text(class_values: ByClass, old: str, new: str) -> str:
@@ -139,12 +141,14 @@ def by_class(page: Page, comparison: PageComparison, measure: str) -> None:
         show_figure(
             difference_figure(values, old, new, in_figure),
             "differences",
-            f"{DIFFERENCE_UNIT}, class by class",
+            f"{DIFFERENCE_UNIT.format(' in points' if pair.in_points else '')}, class by class",
             difference_alt_text(values),
         )
-    of_ranking = not comparison.side.settings.of_decisions
+    of_ranking = comparison.side.settings.of_rankings
     agreeing = "" if of_ranking else ", p is at most 0.05"
     could_tell = "are of the class" if of_ranking else "are decided differently"
+    if comparison.side.settings.of_probabilities:
+        could_tell = "have other probabilities"
     cut = "" if len(drawn) == len(there) else f"The {len(drawn)} with the largest differences. "
     st.caption(
         f"{cut}Filled dots: unlikely to be chance, because the interval excludes 0{agreeing} and "
@@ -157,7 +161,7 @@ def _by_difference(pair: SystemPair, classes: list[int]) -> Array:
     """Those of the classes on which both have a value, the largest gain first."""
     points = pair.per_class.points
     there = np.array([c for c in classes if not np.isnan(points[c])], dtype=np.int64)
-    return there[np.argsort(-points[there], kind="stable")]
+    return there[np.argsort(-pair.gain[there], kind="stable")]
 
 
 def about_two(comparison: PageComparison) -> None:
@@ -179,6 +183,8 @@ def _by_class(pair: SystemPair, classes: Array) -> ByClass:
         d.low[classes],
         d.high[classes],
         pair.real_classes[classes],
+        pair.lower_is_better,
+        pair.in_points,
     )
 
 
@@ -203,7 +209,8 @@ def tests(page: Page, comparison: PageComparison, measure: str) -> None:
     if pair.randomised is not None and others > 1:
         st.header("All other systems", anchor=False)
         against = against_all(comparison.side, comparison.new)
-        head = ["", "Micro, points", "p", "Macro, points", "p"]
+        unit = unit_of(pair).name
+        head = ["", f"Micro, {unit}", "p", f"Macro, {unit}", "p"]
         grid(head, against_all_rows(against.pairs, against.p, against.holm))
         st.caption(
             f"Each compared with {isolate_name(comparison.after.system)}. p by approximate "

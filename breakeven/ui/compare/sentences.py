@@ -18,6 +18,7 @@ from breakeven.analysis.comparison.bootstrap import (
 )
 from breakeven.analysis.comparison.comparison import ComparedSystems, SystemPair
 from breakeven.data.wording import NOTHING, count_of, figure_of, signed
+from breakeven.results.differences import POINTS, DifferenceUnit, unit_of
 from breakeven.results.systems import average_names
 from breakeven.ui.components.html import bold, explained, plain, row_head
 from metrics.catalogue import TESTS
@@ -35,11 +36,11 @@ def p_of(p: float) -> Markup | str:
     return Markup("&lt;\N{NO-BREAK SPACE}0.001") if p < 0.001 else Markup("{:.3f}").format(p)
 
 
-def points_of(share: float, sign: bool = True) -> str:
-    """A difference in points."""
-    if math.isnan(share):
+def apart_of(difference: float, unit: DifferenceUnit = POINTS, sign: bool = True) -> str:
+    """A difference in its unit, points unless said."""
+    if math.isnan(difference):
         return NOTHING
-    return (signed if sign else figure_of)(100 * share, 1)
+    return (signed if sign else figure_of)(unit.scale * difference, unit.digits)
 
 
 def relative_of(share: float) -> str:
@@ -47,16 +48,17 @@ def relative_of(share: float) -> str:
     return NOTHING if math.isnan(share) else f"{signed(100 * share, 1)}\N{NO-BREAK SPACE}%"
 
 
-def span_of(d: BootstrapDifference) -> str:
-    """The interval of a difference in points, without plus signs: `0.4 to 1.4`."""
-    return points_span(d).replace("+", "")
+def plain_span(d: BootstrapDifference, unit: DifferenceUnit) -> str:
+    """The interval of a difference in its unit, without plus signs: `0.4 to 1.4`."""
+    return apart_span(d, unit).replace("+", "")
 
 
-def points_span(d: BootstrapDifference) -> str:
-    """The interval of a difference in points; a dash where there is none."""
+def apart_span(d: BootstrapDifference, unit: DifferenceUnit) -> str:
+    """The interval of a difference in its unit; a dash where there is none."""
     if math.isnan(d.low):
         return NOTHING
-    return f"{points_of(d.low)} to {points_of(d.high)}".replace(" ", "\N{NO-BREAK SPACE}")
+    span = f"{apart_of(d.low, unit)} to {apart_of(d.high, unit)}"
+    return span.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def answer(pair: SystemPair, measure: str, shown: str) -> tuple[Markup, Markup]:
@@ -82,6 +84,7 @@ HEADLINES: Mapping[Claim, Markup] = {
     "same": Markup("{new} and {old} score the same."),
     "untested": Markup("{new} scores {more} than {old}. The difference was not tested."),
     "undefined": Markup("{new} and {old} cannot be compared by {shown}."),
+    "infinite": Markup("{new} and {old} cannot be compared by {shown}: it is infinite."),
 }
 
 
@@ -104,14 +107,19 @@ def _how_far(pair: SystemPair, average: str, shown: str) -> Markup:
     d, claim = pair.averages[average], pair.claim(average)
     if claim == "same" and shown:
         return Markup("No difference in {}").format(shown)
-    if claim in ("undefined", "same"):
+    if claim in ("undefined", "infinite", "same"):
         return Markup("{}{}").format(f"{shown}: " if shown else "", CLAIM_WORDS[claim])
-    size = Markup("<b>{}</b>").format(points_of(d.points))
+    over = "" if pair.new.one_of else " over all labels"
+    unit, points = unit_of(pair), " points" if shown else ""
+    how_much = f"{apart_of(d.points, unit)}{points}"
+    if not pair.in_points:
+        lower = "lower" if d.points < 0 else "higher"
+        how_much = f"{figure_of(abs(d.points), unit.digits)} {lower}"
+    size = Markup("<b>{}</b>").format(how_much)
     if shown:
-        over = "" if pair.new.one_of else " over all labels"
-        size = Markup("<b>{} points</b> {}{}").format(points_of(d.points), shown, over)
+        size = Markup("{} {}{}").format(size, shown, over)
     if not math.isnan(d.low):
-        size += f" ({span_of(d)})"
+        size += f" ({plain_span(d, unit)})"
     return Markup("{}, {}").format(size, _claim_in_words(pair, average))
 
 
@@ -142,7 +150,7 @@ def _classes_in_words(pair: SystemPair) -> str:
 
 def average_rows(side: ComparedSystems, pair: SystemPair) -> list[list[Markup | str]]:
     """Per average: both values, points, interval, relative change, p, detectable difference."""
-    rows = []
+    rows, unit = [], unit_of(pair)
     for key, name in average_names(side).items():
         d = pair.averages[key]
         if math.isnan(pair.old_values.averages[key]) and math.isnan(pair.new_values.averages[key]):
@@ -152,11 +160,11 @@ def average_rows(side: ComparedSystems, pair: SystemPair) -> list[list[Markup | 
                 row_head(name),
                 figure_of(pair.old_values.averages[key]),
                 figure_of(pair.new_values.averages[key]),
-                points_of(d.points),
-                points_span(d),
+                apart_of(d.points, unit),
+                apart_span(d, unit),
                 relative_of(d.relative),
                 p_of(pair.p_of(key)),
-                points_of(d.detectable, sign=False),
+                apart_of(d.detectable, unit, sign=False),
             ]
         )
     return rows
@@ -168,7 +176,7 @@ def average_head(pair: SystemPair) -> list[Markup | str]:
         "",
         plain(pair.old.system, 24),
         plain(pair.new.system, 24),
-        "Points",
+        unit_of(pair).name.capitalize(),
         "95 % interval",
         "Relative",
         "p",
@@ -184,7 +192,8 @@ def test_rows(pair: SystemPair) -> list[list[Markup | str]]:
             [
                 _explained("bootstrap"),
                 Markup("<br>").join(
-                    f"{points_span(pair.averages[key])} {key}" for key in AVERAGE_WORDS
+                    f"{apart_span(pair.averages[key], unit_of(pair))} {key}"
+                    for key in AVERAGE_WORDS
                 ),
                 NOTHING,
             ]
@@ -251,7 +260,7 @@ def corrected_words(pair: SystemPair) -> Markup:
 
 def class_frame(pair: SystemPair) -> pd.DataFrame:
     """Everything of two systems per class, one row each, for reading and taking along."""
-    d = pair.per_class
+    d, unit = pair.per_class, unit_of(pair)
     p = np.full(len(pair.holm), np.nan) if pair.randomised is None else pair.randomised.per_class
     better = np.where(pair.gain > 0, pair.new.system, pair.old.system)
     return pd.DataFrame(
@@ -260,9 +269,9 @@ def class_frame(pair: SystemPair) -> pd.DataFrame:
             "positives": pair.old.tables.positives,
             "before": pair.old_values.per_class,
             "after": pair.new_values.per_class,
-            "points": 100 * d.points,
-            "low_95": 100 * d.low,
-            "high_95": 100 * d.high,
+            unit.key: unit.scale * d.points,
+            "low_95": unit.scale * d.low,
+            "high_95": unit.scale * d.high,
             "relative": d.relative,
             "documents_that_differ": pair.differing,
             "p": p,
@@ -281,9 +290,11 @@ def against_all_rows(
     for i, pair in enumerate(pairs):
         row: list[Markup | str] = [plain(pair.new.system, 24)]
         for key in AVERAGE_WORDS:
-            d = pair.averages[key]
+            d, unit = pair.averages[key], unit_of(pair)
             row += [
-                Markup("{}<br><small>{}</small>").format(points_of(d.points), points_span(d)),
+                Markup("{}<br><small>{}</small>").format(
+                    apart_of(d.points, unit), apart_span(d, unit)
+                ),
                 Markup("{}<br><small>Holm {}</small>").format(p_of(p[key][i]), p_of(held[key][i])),
             ]
         rows.append(row)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
+from breakeven.analysis.comparison.pooled_benefit import benefit_of
 from breakeven.analysis.comparison.roc_areas import pooled_area
 from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.evaluation import Evaluation
@@ -139,7 +140,9 @@ def view_numbers(evaluation: BaseEvaluation, class_index: int | None) -> ViewNum
     return ViewNumbers(
         thinned_roc(roc_curve(tally)),
         area,
-        net_benefit_curve(tally, worth=worth, interval=class_index is not None),
+        benefit_of(evaluation, class_index)
+        if isinstance(evaluation, Evaluation)
+        else net_benefit_curve(tally, worth=worth, interval=class_index is not None),
     )
 
 
@@ -174,8 +177,8 @@ def _net_benefit(
         say("Systems whose scores are no probabilities have no net benefit, and are left out.")
     title = net_benefit_finding(main.subject, drawn[0].curve, threshold)
     say(f"{title}.")
-    if main.class_index is None:
-        st.caption("No band: the pairs of one document are not independent.")
+    if main.class_index is None and np.isnan(drawn[0].curve.low).all():
+        st.caption("No band: how the pairs of one document hang together was not counted.")
     value = _at(main, threshold)
     ring = ring_place(threshold, value, plane_of(drawn))
     alt_text = f"{title}; at most {figure_of(drawn[0].prevalence)}, the prevalence"

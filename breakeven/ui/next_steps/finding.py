@@ -16,7 +16,7 @@ from markupsafe import Markup
 from breakeven.analysis.advice.trials import LEAVE_OUT, trial_text
 from breakeven.analysis.documents.behind import CellOrSum
 from breakeven.analysis.evaluation.evaluation import Evaluation
-from breakeven.analysis.findings.check_rules import BETTER_SYSTEM, CONFUSED, RULES
+from breakeven.analysis.findings.check_rules import BETTER_SYSTEM, CALIBRATION, CONFUSED, RULES
 from breakeven.analysis.findings.finding import Finding
 from breakeven.data.records import Truth
 from breakeven.data.splits import class_counts
@@ -184,6 +184,13 @@ def _offer(finding: Finding) -> None:
     elif finding.code == BETTER_SYSTEM.code:
         chosen = {"system": str(finding.evidence["system"])}
         links.choosing_link("summary", chosen, "Look at that system", ":material/swap_horiz:")
+    elif finding.code == CALIBRATION.code:
+        fitted = {
+            "unlabelled_data.probabilities": "fitted",
+            "unlabelled_data.subject": "calibration",
+        }
+        label = "Look at the fitted probabilities"
+        links.choosing_link("unlabelled_data", fitted, label, ":material/tune:")
     elif finding.about == "threshold":
         links.page_link("thresholds", "Set the thresholds")
 

@@ -13,6 +13,8 @@ from breakeven.data.records import Review
 from breakeven.data.wording import f_name, name_of, visible
 from breakeven.gate.gate_rules import (
     EXACT_MATCH,
+    LOSSES,
+    OF_LOSSES,
     OF_ROC,
     ROC_AUC,
     GateRules,
@@ -41,9 +43,13 @@ KINDS: Mapping[str, str] = {
     "kappa": "κ with the truth",
     "negative_predictive_value": "Negative predictive value",
     ROC_AUC: "ROC AUC",
+    "log_loss": "Log loss",
+    "brier": "Brier score",
     FINDINGS: "No finding",
     SLICES: "No weak slice",
 }
+# what is asked for in per cent
+SHARES = tuple(kind for kind in KINDS if kind not in LOSSES)
 AVERAGE_NAMES: Mapping[str, str] = {
     "micro": "over all labels (micro)",
     "macro": "averaged over classes (macro)",
@@ -65,6 +71,7 @@ WORST: Mapping[str, str] = {
 # what a row shows; all other keys of a rule stay as they are
 SHOWN = {"measure", "average", "class", "min", "max", "margin", "side", FINDINGS, SLICES}
 USUAL_LIMIT = 0.8
+USUAL_LOSS = 0.5
 # what is asked for most, beside documents that are completely right
 ANOTHER: Mapping[str, Any] = {"measure": "f", "min": USUAL_LIMIT}
 
@@ -153,7 +160,7 @@ def _row(review: Review, draft: Mapping[str, Any], i: int) -> dict[str, Any]:
             key=f"{key}_kind",
             width=220,
         )
-        made = _of_kind(review, rule, chosen, key, own=chosen not in KINDS)
+        made = _of_kind(review, rule, chosen, key, any_number=chosen not in SHARES)
         remove = st.button(
             f"Remove rule {i + 1}", key=f"{key}_remove", type="tertiary", icon=":material/delete:"
         )
@@ -176,9 +183,9 @@ def _row(review: Review, draft: Mapping[str, Any], i: int) -> dict[str, Any]:
 
 
 def _of_kind(
-    review: Review, rule: Mapping[str, Any], kind: str, key: str, *, own: bool
+    review: Review, rule: Mapping[str, Any], kind: str, key: str, *, any_number: bool
 ) -> dict[str, Any]:
-    """The fields of a kind of rule, and what they say. `own`: it is about one's own measure."""
+    """The fields of a kind of rule, and what they say. `any_number`: it need not be of a share."""
     if kind == SLICES:
         return {SLICES: "none"}
     if kind == FINDINGS:
@@ -194,12 +201,13 @@ def _of_kind(
     fields: dict[str, Any] = {"measure": kind}
     if kind != EXACT_MATCH:
         fields |= _subject(review, rule, kind, key)
-    return fields | (_own_limit if own else _limit)(rule, kind, key)
+    return fields | (_number_limit if any_number else _limit)(rule, kind, key)
 
 
 def _subject(review: Review, rule: Mapping[str, Any], kind: str, key: str) -> dict[str, Any]:
     """Which average, or which classes, as the file has it."""
-    averages = OF_ROC if kind == ROC_AUC else tuple(AVERAGE_NAMES)
+    few = OF_ROC if kind == ROC_AUC else OF_LOSSES if kind in LOSSES else None
+    averages = tuple(AVERAGE_NAMES) if few is None else few
     options: list[tuple[str, Any]] = [("average", average) for average in averages]
     if kind != EXACT_MATCH:
         options += [("class", "*"), *(("class", name) for name in review.truth.classes)]
@@ -257,10 +265,14 @@ def _choose_ask(now: str, kind: str, key: str) -> str:
     return asks
 
 
-def _own_limit(rule: Mapping[str, Any], kind: str, key: str) -> dict[str, Any]:
-    """The same of a measure of one's own, which need not be a share."""
+def _number_limit(rule: Mapping[str, Any], kind: str, key: str) -> dict[str, Any]:
+    """The same of a loss, and of a measure of one's own, which need not be a share."""
     now = next((ask for ask in ("min", "max") if ask in rule), rule.get("side", "not_worse"))
-    limit = float(rule.get(now, rule.get("margin", 0.0))) if rule.get("measure") == kind else 0.0
+    limit = 0.0
+    if rule.get("measure") == kind:
+        limit = float(rule.get(now, rule.get("margin", 0.0)))
+    elif kind in LOSSES:
+        now, limit = "max", USUAL_LOSS
     asks = _choose_ask(now, kind, key)
     value = float(
         st.number_input("Value", value=limit, format="%g", key=f"{key}_{kind}_limit", width=130)

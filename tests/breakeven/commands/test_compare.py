@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import pytest
@@ -199,3 +200,31 @@ def test_the_difference_is_also_said_without_what_leaks(
         _, markdown, _ = run(capsys, "compare", *arguments)
         assert "| with the document that leaks | 4 | 0.750 | 0.500 | -25.0 |" in markdown
         assert "| without it | 3 | 0.667 | 0.667 | 0.0 |" in markdown
+
+
+def test_log_loss_by_its_name_alone_by_hand(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    of_both = [
+        "id,true,system,score:a,score:b",
+        *("1,a,A,0.9,0.1", "2,b,A,0.2,0.8", "3,b,A,0.5,0.5"),
+        *("1,a,B,0.8,0.2", "2,b,B,0.1,0.9", "3,b,B,0.6,0.4"),
+    ]
+    (tmp_path / "both.csv").write_text("\n".join(of_both))
+    file = str(tmp_path / "both.csv")
+    options = ["--probabilities", "--metric", "log_loss"]
+    status, out, _ = run(capsys, "compare", file, *options, "--format", "json")
+    result = json.loads(out)
+    assert status == 0
+    assert result["metric"] == "micro_log_loss"
+    a, b = ([0.9, 0.8, 0.5], [0.8, 0.9, 0.4])
+    losses = [-sum(map(math.log, p)) / 3 for p in (a, b)]
+    assert result["value"] == {"a": pytest.approx(losses[0]), "b": pytest.approx(losses[1])}
+    assert result["difference"]["change"] == pytest.approx(losses[1] - losses[0])
+    assert result["difference"]["points"] is None
+    _, shown, _ = run(capsys, "compare", file, *options)
+    assert f"is {losses[1] - losses[0]:.4f} above A, which is worse" in shown
+    denied = ["--no-probabilities", "--metric", "log_loss"]
+    status, _, error = run(capsys, "compare", file, *denied)
+    assert status == 2
+    assert "say that they are, with --probabilities" in error

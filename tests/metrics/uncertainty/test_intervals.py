@@ -138,22 +138,32 @@ def test_a_difference_shown_only_where_it_is_large_is_that_of_the_truncated_norm
             of_truth = stats.norm(end / 0.02, 1)
             beyond = of_truth.sf(least) + of_truth.cdf(-least)
             assert of_truth.sf(size) / beyond == pytest.approx(share)
+        middle = stats.norm(ends.value / 0.02, 1)
+        beyond = middle.sf(least) + middle.cdf(-least)
+        assert middle.sf(size) / beyond == pytest.approx(0.5)
         worse = interval_if_beyond(-0.02 * size, 0.02, least)
-        assert (worse.low, worse.high) == (-ends.high, -ends.low)
+        assert (worse.low, worse.value, worse.high) == (-ends.high, -ends.value, -ends.low)
     # what is far beyond is shown whatever chance does
     plain = interval_if_beyond(0.3, 0.02, 1.96)
-    assert_allclose([plain.low, plain.high], [0.3 - 1.96 * 0.02, 0.3 + 1.96 * 0.02], atol=1e-5)
+    assert_allclose(
+        [plain.low, plain.value, plain.high], [0.3 - 1.96 * 0.02, 0.3, 0.3 + 1.96 * 0.02], atol=1e-5
+    )
+    # what is only just shown would be as likely on the other side
+    assert interval_if_beyond(1.96, 1.0, 1.96).value == pytest.approx(0, abs=1e-6)
 
 
 @pytest.mark.parametrize("true", [0.0, 0.5, 1.0, 2.0])
 def test_of_weak_differences_that_are_shown_95_of_100_intervals_hold(true: float) -> None:
-    found = true + np.random.default_rng(3).normal(size=40_000)
-    shown = found[np.abs(found) >= 1.96][:1_500]
-    held, plain = 0, 0
+    differences = true + np.random.default_rng(3).normal(size=40_000)
+    shown = differences[np.abs(differences) >= 1.96][:1_500]
+    held, plain, above = 0, 0, 0
     for point in shown.tolist():
         ends = interval_if_beyond(point, 1.0, 1.96)
         held += bool(ends.low <= true <= ends.high)
         plain += abs(point - true) <= 1.96
+        above += bool(ends.value > true)
     assert 0.935 <= held / len(shown) <= 0.985
+    # the value is too large as often as too small; what was found is too large nearly always
+    assert 0.46 <= above / len(shown) <= 0.54
     # the plain interval seldom holds where differences are weak
     assert true == 2.0 or plain / len(shown) < 0.9

@@ -13,6 +13,7 @@ from breakeven.analysis.label_errors.suspected_labels import Doubts, doubts_from
 from breakeven.analysis.selection.selection import system_of
 from breakeven.analysis.slices.joined_ranges import with_joined_ranges
 from breakeven.analysis.slices.slice_conditions import Conditions, conditions_of
+from breakeven.analysis.slices.two_splits import search_both_splits, second_search_helps
 from breakeven.analysis.slices.weak_slices import (
     DocumentOutcome,
     SliceFindings,
@@ -85,11 +86,25 @@ def slices_at_once(review: Review, evaluation: Evaluation) -> bool:
     return evaluation.documents <= AT_ONCE or bool(_searches_wanted(review))
 
 
-def weak_slices_so_far(review: Review, evaluation: Evaluation) -> SliceFindings | None:
-    """Slices with many wrong documents; None where nobody has asked, or none can be searched."""
+@cached(entries=16, spinner="Finding weak slices …")
+def _weak_in_both(review: Review, evaluation: Evaluation, tuning: Evaluation) -> SliceFindings:
+    """What a search of two splits finds; kept between reruns."""
+    return search_both_splits(review.truth, evaluation, tuning, _conditions(review))
+
+
+def weak_slices_so_far(
+    review: Review, evaluation: Evaluation, tuning: Evaluation | None
+) -> SliceFindings | None:
+    """Slices with many wrong documents; None where nobody has asked, or none can be searched.
+
+    `tuning` as for `search_wrong`.
+    """
     if evaluation.scored.sampled or not slices_at_once(review, evaluation):
         return None
-    return weak_slices(review, evaluation, usual_outcome(evaluation), None)
+    alone = weak_slices(review, evaluation, usual_outcome(evaluation), None)
+    if tuning is None or not second_search_helps(alone, evaluation, tuning):
+        return alone
+    return _weak_in_both(review, evaluation, tuning)
 
 
 # --- What people still have to do, added up once, for the page on workload and for the story

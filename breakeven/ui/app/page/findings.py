@@ -38,6 +38,7 @@ from breakeven.analysis.selection.selection import (
     system_of,
 )
 from breakeven.analysis.slices.weak_slices import SliceFindings
+from breakeven.data.as_if import OF_LABELS
 from breakeven.data.corpus import word_counts
 from breakeven.data.records import Review, Truth
 from breakeven.data.splits import tuning_split
@@ -158,10 +159,14 @@ def _checked(
     *,
     before: tuple[CheckResults, ...],
     others: tuple[Evaluation, ...],
+    judged: str,
 ) -> CheckResults:
+    """As `check_review`; `judged`: the digest of the marks where some say which labels are right.
+
+    Else "": the review is told from others whatever marks hold.
+    """
     return check_review(
-        review.truth,
-        review.own,
+        review,
         evaluation,
         tuning,
         limits,
@@ -196,10 +201,23 @@ def review_checked(page: Page, limits: Limits, near: NearDuplicates | None) -> C
     tuning = tuning_of(page, limits)
     beta, others = page.selection.beta, others_of(page)
     data = data_checked(page.review, limits, near)
-    weak = weak_slices_so_far(page.review, _without_leaks(page.evaluation, data))
+    weak = weak_slices_so_far(
+        page.review,
+        _without_leaks(page.evaluation, data),
+        None if tuning is None else _without_leaks(tuning, data),
+    )
     before = (data, _slices_checked(page.review, page.evaluation, limits, weak, tuning))
+    marks = page.review.marks
+    judged = marks.digest if marks is not None and OF_LABELS & marks.kinds.keys() else ""
     return _checked(
-        page.review, page.evaluation, tuning, limits, beta, before=before, others=others
+        page.review,
+        page.evaluation,
+        tuning,
+        limits,
+        beta,
+        before=before,
+        others=others,
+        judged=judged,
     )
 
 

@@ -12,8 +12,9 @@ import breakeven as be
 from breakeven.analysis.advice.consequences import CONSEQUENCES
 from breakeven.analysis.advice.findings_list import arrange_findings
 from breakeven.analysis.findings.check_rules import RULES
-from breakeven.analysis.findings.finding import EFFECTS, Finding
+from breakeven.analysis.findings.finding import EFFECTS, Finding, GainBaseline
 from breakeven.data.records import Predictions
+from metrics.tallies import ContingencyTable
 from tests.made import not_none
 from tests.planted import Made, clean
 
@@ -179,3 +180,93 @@ def test_thirty_equal_classes_are_one_line() -> None:
     assert len(line.documents) == 600
     assert not_none(findings.review.truth.labels).shape == (600, 30)
     assert sparse.issparse(findings.review.truth.labels)
+
+
+def test_two_of_two_classes_are_both() -> None:
+    beneath = [made_finding("class.low-recall", c) for c in (0, 1)]
+    tables = ContingencyTable(np.zeros(2), np.zeros(2), np.ones(2), np.zeros(2))
+    names = made_finding("classes.same-name", 0, 1)
+    arranged = arrange_findings([names, *beneath], NAMES[:2], GainBaseline(tables, 1.0))
+    assert arranged[1].what.startswith("Both classes are missed in many documents")
+
+
+def test_what_names_alone_explain_follows_from_the_names() -> None:
+    effects = [made_finding("system.baseline", share=1.0), made_finding("calibration.off")]
+    for share, cause in ((0.7, "classes.same-name"), (0.2, "")):
+        names = made_finding("classes.same-name", 0, 1, share=share)
+        arranged = {f.code: f for f in arrange_findings([*effects, names], NAMES)}
+        assert arranged["system.baseline"].because_of == cause
+        assert arranged["system.baseline"].withheld == bool(cause)
+    # of 0.7 both follow; of 0.2 the probabilities follow from the baseline, which stands alone
+    assert arranged["calibration.off"].because_of == "system.baseline"
+
+
+def test_names_that_a_system_tells_apart_make_no_advice_wrong() -> None:
+    apart = replace(made_finding("classes.same-name", 0, 1), effect="uncertain")
+    weak = made_finding("class.low-recall", 0)
+    assert listed([weak, apart]) == [("classes.same-name", ""), ("class.low-recall", "")]
+
+
+def test_a_class_with_two_names_needs_one_name_before_more_documents() -> None:
+    names, few = made_finding("classes.same-name", 0, 1), made_finding("class.too-few", 1)
+    small = made_finding("split.small-test")
+    arranged = {f.code: f for f in arrange_findings([few, names, small], NAMES)}
+    assert arranged["class.too-few"].because_of == "classes.same-name"
+    assert arranged["class.too-few"].withheld
+    # of rows in the wrong order the sizes are right
+    order = made_finding("split.wrong-order")
+    arranged = {f.code: f for f in arrange_findings([few, order], NAMES)}
+    assert not arranged["class.too-few"].withheld
+
+
+def test_pairs_of_which_some_are_two_names_of_one_class_wait_for_one_name() -> None:
+    names, alike = made_finding("classes.same-name", 0, 1), made_finding("classes.alike", 0, 1, 2)
+    assert listed([alike, names])[1] == ("classes.alike", "classes.same-name")
+    other = made_finding("classes.alike", 2, 3)
+    assert listed([other, names])[1] == ("classes.alike", "")
+
+
+def test_doubts_about_labels_follow_from_names_that_make_half_of_them() -> None:
+    # 40 doubted, 20 were every label right: 10 documents are wrong by name alone, then 9
+    doubted = replace(
+        made_finding("labels.doubted"), evidence={"documents": 40, "with_right_labels": 20.0}
+    )
+    for n, cause in ((10, "classes.same-name"), (9, "")):
+        names = made_finding("classes.same-name", 0, 1, rows=tuple(range(n)))
+        assert listed([doubted, names])[1] == ("labels.doubted", cause)
+
+
+def test_a_class_that_is_weak_in_one_pair_stands_beneath_the_pair() -> None:
+    pair = made_finding("pair.confused", 0, 1, share=0.8, rows=(1, 2, 3, 4))
+    much = made_finding("class.many-errors", 0, share=0.4, rows=(1, 2, 3, 9))
+    elsewhere = made_finding("class.many-errors", 1, share=0.3, rows=(1, 7, 8, 9))
+    arranged = arrange_findings([much, elsewhere, pair], NAMES)
+    assert [(f.code, f.classes, f.because_of) for f in arranged] == [
+        ("pair.confused", (0, 1), ""),
+        ("class.many-errors", (0,), "pair.confused"),
+        ("class.many-errors", (1,), ""),
+    ]
+    # what to do with the class stays right
+    assert arranged[1].action == "do"
+
+
+def test_a_fall_follows_from_wrong_labels_that_the_tuning_split_does_not_have() -> None:
+    # 0.9 on dev, 0.8 here
+    fall = replace(made_finding("split.falls", 0), evidence={"before": 0.9, "after": 0.8})
+    for share, there, cause in ((0.06, 0.0, "labels.doubted"), (0.06, 0.05, ""), (0.04, 0.0, "")):
+        evidence = {"share": share, "share_on_tuning": there}
+        doubted = replace(made_finding("labels.doubted"), evidence=evidence)
+        arranged = {f.code: f for f in arrange_findings([fall, doubted], NAMES)}
+        assert arranged["split.falls"].because_of == cause
+        assert ("Judge the doubtful labels" in arranged["split.falls"].action) == bool(cause)
+
+
+def test_copies_with_different_classes_are_one_line() -> None:
+    conflict = made_finding("labels.conflict", rows=(1, 2, 3, 4))
+    again = made_finding("split.repeated", rows=(2, 4))
+    weak = made_finding("slices.weak", rows=(1, 2, 3, 4, 5))
+    far = made_finding("slices.weak", rows=(1, 6, 7))
+    arranged = arrange_findings([again, weak, far, conflict], NAMES)
+    beneath = {(f.code, len(f.documents)) for f in arranged if f.because_of == "labels.conflict"}
+    assert beneath == {("split.repeated", 2), ("slices.weak", 5)}
+    assert all("Decide first" in f.action for f in arranged if f.because_of)

@@ -147,6 +147,10 @@ def test_labels_that_are_swapped_are_judged_before_classes_are_merged() -> None:
     assert pair.withheld
     assert "Merge" not in advice(findings)
     assert "Label more" not in pair.action
+    # dev has its labels right, so that wrong ones explain the fall; nobody shall trust it yet
+    fall = next(f for f in findings if f.code == "split.falls")
+    assert fall.because_of == "labels.doubted"
+    assert "Trust" not in fall.action
 
 
 def test_what_is_shown_is_what_the_list_is_sorted_by() -> None:

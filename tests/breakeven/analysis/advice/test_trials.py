@@ -191,6 +191,16 @@ def test_scores_turned_round_promise_no_more_than_fresh_documents_keep() -> None
     assert np.mean(promised) == pytest.approx(gain, abs=0.04)
 
 
+def middle_of(difference: float) -> float:
+    """The mean of which half of what lies beyond 1.96 on either side is above `difference`."""
+    low, high = 0.0, difference
+    for _ in range(60):
+        mean = (low + high) / 2
+        beyond = stats.norm.sf(1.96 - mean) + stats.norm.cdf(-1.96 - mean)
+        low, high = (mean, high) if stats.norm.sf(difference - mean) / beyond < 0.5 else (low, mean)
+    return low
+
+
 def test_another_system_that_these_documents_chose_has_an_interval_that_allows_for_it() -> None:
     def of_better(gain: float, others: int) -> Trial:
         error = 0.01
@@ -203,8 +213,19 @@ def test_another_system_that_these_documents_chose_has_an_interval_that_allows_f
     weak = of_better(0.022, 1)
     # by quadrature of the normal beyond 1.96 errors on either side
     assert (weak.low, weak.high) == pytest.approx((-0.00622, 0.03744), abs=1e-5)
-    assert "which these documents chose" in trial_text(weak)
+    assert weak.after == pytest.approx(0.8 + middle_of(2.2) * 0.01, abs=1e-6)
+    assert weak.measured == pytest.approx(0.822)
+    assert "with “b”, which these documents chose, accuracy is about 0.803 instead of 0.800" in (
+        trial_text(weak)
+    )
+    assert trial_text(weak).endswith(
+        ". Measured was 0.822: what is chosen for looking best looks too good."
+    )
     strong = of_better(0.08, 1)
+    # far from chance the measured one is the value
+    assert strong.after == pytest.approx(0.88)
+    assert np.isnan(strong.measured)
+    assert "Measured" not in trial_text(strong)
     assert (strong.low, strong.high) == pytest.approx((0.0604, 0.0996), abs=1e-5)
     # the best of four is chosen more sharply
     assert of_better(0.03, 4).low < of_better(0.03, 1).low < 0.03 - 0.0196

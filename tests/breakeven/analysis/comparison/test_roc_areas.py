@@ -221,3 +221,13 @@ def test_a_system_without_scores_is_told_so() -> None:
         be.gate(
             review_of(truth_of(labels), s=labels), {"rule": [{"measure": "roc_auc", "min": 0.1}]}
         )
+
+
+def test_what_moves_the_areas_of_an_evaluation_is_worked_out_once() -> None:
+    labels, scores = random_case(np.random.default_rng(8))
+    first, second = (evaluated(made(labels, {"s": scores}), "s") for _ in range(2))
+    for shares in (macro_shares, pooled_shares):
+        assert shares(first) is shares(first)
+        # of another evaluation of the same documents it is worked out by itself, alike
+        assert shares(second) is not shares(first)
+        assert shares(second).area == shares(first).area

@@ -56,22 +56,27 @@ def test_a_split_on_which_systems_are_chosen_says_the_reverse() -> None:
         split = ["dev"] * 120 + ["test"] * 120
         return be.from_arrays(TRUE * 2, called, system=system, classes=["a", "b", "c"], split=split)
 
-    def text_of(dev_of_mine: int, dev_of_other: int) -> str:
+    def text_of(dev_of_mine: int, dev_of_other: int) -> tuple[str, str]:
         review, other = (
             spoiled_system("mine", dev_of_mine, 30),
             spoiled_system("its", dev_of_other, 10),
         )
         review = replace(review, predictions=(*review.predictions, *other.predictions))
-        (text,) = better(be.check(review, "mine"))
-        return text
+        (finding,) = [f for f in be.check(review, "mine") if f.code == "system.better"]
+        return finding.what, finding.action
 
     # on dev 110 against 90 of 120 are right, +16.7 points for the one that is worse on test
-    text = text_of(10, 30)
+    text, action = text_of(10, 30)
     assert "“its” is better on the same documents" in text
     assert "But in “dev”, on which systems are chosen, “mine” is better by +16.7 points" in text
+    # nobody is told to change systems before that is understood
+    assert action.startswith("Find out how “dev” and “test” differ before you change systems")
+    assert "Use" not in action
     # where dev says the same, or says nothing clear, nothing is added
-    assert "But in" not in text_of(30, 10)
-    assert "But in" not in text_of(10, 11)
+    for dev_of_mine, dev_of_other in ((30, 10), (10, 11)):
+        text, action = text_of(dev_of_mine, dev_of_other)
+        assert "But in" not in text
+        assert action.startswith("Use “its”")
 
 
 def test_four_differing_documents_are_no_better_system() -> None:

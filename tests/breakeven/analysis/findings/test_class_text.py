@@ -19,7 +19,7 @@ from breakeven.analysis.findings.class_assessment import assess_class
 from breakeven.analysis.findings.class_text import ClassReading, read_class
 from breakeven.analysis.findings.finding import Finding
 from breakeven.commands.main import main
-from breakeven.data.records import Predictions, Truth
+from breakeven.data.records import Predictions, Review, Truth
 from breakeven.data.splits import tuning_split
 from breakeven.readers.samples import load_sample
 from metrics.uncertainty.class_verdicts import class_verdicts
@@ -60,8 +60,9 @@ def class_texts(
     tuning = on(split) if split is not None else None
     verdicts = class_verdicts(evaluation.tables, limits.cut)
     data = check_data(truth, limits, None)
+    review = Review("made", truth, systems, (), "")
     findings = check_review(
-        truth, systems, evaluation, tuning, limits, 1.0, before=(data,), others=()
+        review, evaluation, tuning, limits, 1.0, before=(data,), others=()
     ).single
     readings = [
         read_class(assess_class(truth, evaluation, tuning, verdicts, c, limits, beta=1.0))

@@ -23,7 +23,8 @@ from tests.made import evaluation_of, matrix_of, truth_of
         # of a hundred documents each; lower ends are Wilson's
         (12, 9, 0, 0.05, "merge"),  # 21 of 200 clearly above a twentieth (0.070), both ways
         (12, 9, 6, 0.05, "label"),  # the experts give both to six: they do tell them apart
-        (18, 2, 0, 0.05, "label"),  # one way: 2 is less than a third of 18
+        (18, 2, 0, 0.05, "judge"),  # one way: 2 is less than a third of 18
+        (15, 5, 9, 0.05, "label"),  # both ways: 5 is a third, and the experts give both to nine
         (12, 0, 0, 0.05, "look"),  # 12 of 200 is not (0.035), nor 12 of 100 above a tenth (0.070)
         (12, 9, 0, 0.10, "look"),  # not clearly above a tenth
         (4, 3, 0, 0.05, "look"),  # 4 % and 3 %: rare for both
@@ -62,14 +63,16 @@ def test_a_finding_and_the_list_of_pairs_say_the_same() -> None:
     assert list(
         zip(confused.pairs.first, confused.pairs.second, confused.actions, strict=True)
     ) == [
-        (0, 1, "label"),
+        (0, 1, "judge"),
         (0, 2, "look"),
     ]
     standing = GainBaseline(evaluation.tables, 1.0)
     (finding,) = pair_findings(evaluation, Limits(), standing)
     assert finding.action == advice_on_pair(confused, 0)
     assert finding.action == (
-        "Label more documents of both, “a” first: it loses 60 % of its documents to “b”."
+        "Look first at the labels of the documents of “a” that are predicted as “b”: few or none "
+        "go the other way, which is also what wrong labels look like. If these labels are right, "
+        "label more documents of both, “a” first: it loses 60 % of its documents to “b”."
     )
     assert "too few to tell a habit from chance" in advice_on_pair(confused, 1)
     assert confused.by_size[0] == pytest.approx(13 * 32 / 232)

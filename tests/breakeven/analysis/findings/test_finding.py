@@ -160,6 +160,7 @@ def test_many_like_pairs_are_one_finding() -> None:
     )
     (finding,) = alike_findings(truth, Limits(min_train=15))
     assert finding.code == "classes.alike"
+    assert " most of all: " in finding.what
     # every pair of 35 classes
     assert len(finding.pairs) == 35 * 34 // 2 == 595
     assert len(finding.classes) == 35

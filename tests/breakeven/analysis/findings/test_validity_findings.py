@@ -107,12 +107,47 @@ def test_a_weak_slice_says_whether_it_is_weak_on_dev_too() -> None:
     assert "In “dev” too" in said
 
 
+def test_a_slice_that_few_documents_do_not_tell_is_found_with_those_of_dev() -> None:
+    made = KINDS["weak with a word"].plant(clean("one", "small", 1_000), np.random.default_rng(0))
+    review = made.review()
+    truth, test = review.truth, be.evaluate(review).evaluation
+    dev = be.evaluate(review, split="dev").evaluation
+    assert not_none(search_wrong(truth, test)).slices == ()
+    (named,) = not_none(search_wrong(truth, test, dev)).slices
+    planted = np.flatnonzero(["please" in text.split() for text in made.text])
+    searched = made.rows("dev", "test")
+    assert set(truth.ids[named.rows]) == set(made.ids[np.intersect1d(planted, searched)])
+    weak = finding(be.check(review), "slices.weak")
+    # documents of test alone, which are under review
+    mine = made.ids[np.intersect1d(planted, made.rows("test"))]
+    assert set(truth.ids[weak.documents]) == set(mine)
+    assert "Counted in “test” and “dev” together" in weak.what
+    right = np.all(made.true == made.predicted, axis=1)
+    both = np.intersect1d(planted, searched)
+    assert f"{1 - right[both].mean():.0%}".replace("%", " %") in weak.what
+
+
+def test_a_slice_that_is_weak_on_dev_alone_is_not_said_of_test() -> None:
+    made = KINDS["weak with a word"].plant(clean("one", "small", 1_000), np.random.default_rng(0))
+    predicted = made.predicted.copy()
+    test = made.rows("test")
+    predicted[test] = clean("one", "small", 1_000).predicted[test]
+    worse = made.rows("dev")[["please" in text.split() for text in made.text[made.rows("dev")]]]
+    predicted[worse] = np.roll(made.true[worse], 1, axis=1)
+    review = made.but(predicted=predicted).review()
+    dev = be.evaluate(review, split="dev").evaluation
+    searched = search_wrong(review.truth, be.evaluate(review).evaluation, dev)
+    assert not_none(searched).slices == ()
+
+
 def test_scores_that_nobody_called_probabilities_are_asked_and_it_is_said() -> None:
     findings = checked("too sure, not said to be probabilities", "several")
-    above, below = (each for each in findings if each.code == "calibration.off")
-    for made in (above, below):
-        assert made.severity == "notice"
-        assert "Nobody said that these scores are probabilities" in made.what
+    # what is off above 0.5 and below it is one finding, which says it once
+    (made,) = (each for each in findings if each.code == "calibration.off")
+    assert made.severity == "notice"
+    assert made.what.count("Nobody said that these scores are probabilities") == 1
+    assert "The probabilities 0.5 and above add up to" in made.what
+    assert "; those below 0.5 add up to" in made.what
 
 
 @pytest.mark.parametrize(("p", "severity"), [(0.01, "warning"), (0.0101, "notice")])

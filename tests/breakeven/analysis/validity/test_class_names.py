@@ -105,3 +105,16 @@ def test_names_that_the_system_tells_apart_may_be_meant() -> None:
 def test_spaces_at_the_ends_of_a_name_are_made_visible() -> None:
     assert shown_name(" a b ") == "␣a b␣"
     assert shown_name("  ") == "␣␣"
+
+
+def test_a_name_with_spaces_too_many_does_not_stay() -> None:
+    # it is true more often than the other
+    result = not_none(alike(["beta ", "beta ", "beta", "c"], ["beta", "beta", "beta", "c"]))
+    assert result.class_map == {"beta ": "beta"}
+
+
+def test_an_accent_that_is_a_sign_of_its_own_is_seen() -> None:
+    assert shown_name("e\u0301t") == "e◌\u0301t"
+    # of one sign with the letter nothing is to be shown, nor of a vowel sign that has no such form
+    assert shown_name("\u00e9t") == "\u00e9t"
+    assert shown_name("\u0915\u094d") == "\u0915\u094d"
