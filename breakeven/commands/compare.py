@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -29,10 +30,11 @@ from breakeven.commands.options import (
     review_from,
 )
 from breakeven.data.records import Review
+from breakeven.readers.base.problems import ReadError
 from breakeven.readers.samples import SAMPLES
 from breakeven.results.comparison import compare_evaluations, loaded_of_two, sides_of_two
 from breakeven.results.evaluation import evaluation_result
-from metrics.catalogue.names import average_and_measure, measure_of
+from metrics.catalogue.names import average_and_measure, meant_by, measure_of, remedy_for
 
 METRICS = tuple(
     f"{average}_{measure}"
@@ -118,12 +120,20 @@ def _settings(args: argparse.Namespace, review: Review) -> tuple[str, Comparison
         if args.metric == f"{average}_{own.name}":
             return average, ComparisonSettings(own.name, args.beta, args.undefined, (), own)
     if args.metric not in METRICS:
-        listed = [f"micro_{own.name}" for own in review.measures]
-        remedy = f"choose one of {', '.join((*METRICS, *listed))}"
-        raise usage_error(f"there is no metric {args.metric!r}", remedy)
+        raise _unknown(args.metric, (*METRICS, *(f"micro_{own.name}" for own in review.measures)))
     measure = next(m for m in COMPARED_MEASURES if args.metric.endswith(f"_{m}"))
     average = args.metric.removesuffix(f"_{measure}")
     return average, ComparisonSettings(measure, args.beta, args.undefined, ())
+
+
+def _unknown(name: str, choices: Sequence[str]) -> ReadError:
+    """A metric is refused: with what its name means where it means a measure."""
+    key = meant_by(name, COMPARED_AVERAGES)
+    averaged = [metric for metric in METRICS if key and metric.endswith(f"_{key}")]
+    if key is None or averaged:
+        remedy = f"choose one of {', '.join(averaged or choices)}"
+        return usage_error(f"there is no metric {name!r}", remedy)
+    return usage_error(f"{name!r} means {key}, which is not compared", remedy_for(key, choices))
 
 
 def _about(args: argparse.Namespace, system: str, **more: Any) -> argparse.Namespace:

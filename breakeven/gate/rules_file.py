@@ -34,7 +34,7 @@ from breakeven.gate.gate_rules import (
 from breakeven.readers.base.problems import ReadError
 from breakeven.readers.measures_file import MEASURE, measures_in, toml_of
 from metrics.averaging import UNDEFINED
-from metrics.catalogue.names import average_of, measure_of
+from metrics.catalogue.names import average_of, meant_by, measure_of, remedy_for
 from metrics.typing import AVERAGES, DEFAULT_BETA
 
 LIMITS = ("min", "max", "margin")
@@ -243,7 +243,7 @@ def _rule(
         checker.wrong(number, None, "has neither measure nor findings", "add what must be reached")
         return None
     given = _by_key(checker, number, given)
-    measure = checker.choice(number, given, "measure", (*MEASURES, *checker.own), "f")
+    measure = _measure(checker, number, given)
     own_measure = checker.own.get(measure)
     classes = _classes(checker, number, given, measure)
     if classes is None and "min_positives" in given:
@@ -273,6 +273,17 @@ def _rule(
         classes=classes, min_positives=int(positives), split=split if own is None else own,
         beta=beta, undefined=undefined, same_documents=same, own=own_measure,
     )  # fmt: skip
+
+
+def _measure(checker: _RulesChecker, number: int, given: Mapping[str, Any]) -> Any:
+    """The measure that a rule is about; of one that no rule is about, what its name means."""
+    choices, name = (*MEASURES, *checker.own), given["measure"]
+    meant = meant_by(name) if isinstance(name, str) and name not in choices else None
+    if meant is None or meant in choices:
+        return checker.choice(number, given, "measure", choices, "f")
+    what = f"is {shorten(repr(name))}, which means {meant}: of that there are no rules"
+    checker.wrong(number, "measure", what, remedy_for(meant, choices))
+    return "f"
 
 
 def _by_key(checker: _RulesChecker, number: int, given: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -67,7 +67,7 @@ from breakeven.results.variants import (
 )
 from metrics.averaging import Undefined
 from metrics.catalogue import TESTS
-from metrics.catalogue.names import average_of, measure_of
+from metrics.catalogue.names import average_of, meant_by, measure_of, remedy_for
 from metrics.typing import AVERAGES, DEFAULT_BETA, AverageName
 
 if TYPE_CHECKING:
@@ -474,7 +474,11 @@ def compared_measure(
     key = measure_of(wanted, COMPARED_MEASURES, beta)
     if key in COMPARED_MEASURES:
         return key, None
-    measures = ", ".join((*COMPARED_MEASURES, *(measure.name for measure in own)))
+    choices = (*COMPARED_MEASURES, *(measure.name for measure in own))
+    if (meant := meant_by(wanted)) is not None:
+        what = f"{wanted!r} means {meant}, which is not compared"
+        raise ValueError(f"{what}; {remedy_for(meant, choices)}")
+    measures = ", ".join(choices)
     raise ValueError(f"there is no measure {wanted!r} to compare on; choose one of {measures}")
 
 

@@ -111,7 +111,9 @@ def promise_sentence(outcome: WishOutcome, unlike: Sequence[Unlikeness] = ()) ->
     tried = ""
     if cut.tries > 1 and not is_average(cut):
         tried = f", corrected for {cut.tries:,} levels tried"
-    like = f"It is for documents like those of {where}"
+    like = (
+        f"It is for documents like {'these' if outcome.tuned_on is None else f'those of {where}'}"
+    )
     if unlike and outcome.seen:
         *others, last = [UNLIKE[reason] for reason in unlike]
         reasons = f"{', '.join(others)} and {last}" if others else last
@@ -146,8 +148,10 @@ def _without(outcome: WishOutcome) -> str:
         needed = count_of(documents_needed(cut.least), "document")
         return f"Such a promise needs {needed} with a true class, and scores for them."
     number = outcome.count("not promised")
+    empty = outcome.count("no positives") if _by_class(outcome) else 0
+    absent = f"{count_of(empty, 'class has', 'classes have')} no positives there, and no promise."
     if not number:
-        return ""
+        return absent if empty else ""
     least = trials_needed(0, cut.least, ALPHA / cut.tries)
     needs = f"{least:,.0f} positives" if cut.rule == "recall" else f"{max(30, least):,.0f} highest"
     missing = "without a miss" if cut.rule == "recall" else "scores that are nearly all right"
@@ -157,7 +161,8 @@ def _without(outcome: WishOutcome) -> str:
         else "they are not predicted"
     )
     what = count_of(number, "class", "classes") if _by_class(outcome) else "The total"
-    return f"{what} cannot be promised: it takes at least {needs} {missing}. Until then {instead}."
+    why = f"{what} cannot be promised: it takes at least {needs} {missing}. Until then {instead}."
+    return f"{why} {absent}" if empty else why
 
 
 def price_sentence(outcome: WishOutcome) -> str:

@@ -6,7 +6,7 @@ Tested in `tests/metrics/catalogue/test_names.py`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from metrics.catalogue import CATALOGUE
@@ -14,6 +14,16 @@ from metrics.typing import AVERAGES, F1_BETA
 
 # of the names of F, those that mean β = 1
 OF_F1 = ("f1", "dice_coefficient")
+# measures of a table that are everywhere in results, but not compared or asked of by rules: each as
+# a measure of one's own, which is
+AS_FORMULA: Mapping[str, str] = {
+    "accuracy": "(tp + tn)/n",
+    "error_rate": "(fp + fn)/n",
+    "fallout": "fp/(fp + tn)",
+    "specificity": "tn/(fp + tn)",
+}
+# of those, what is a share of documents where each has one class, and not of pairs
+OF_DOCUMENTS = ("accuracy", "error_rate")
 
 
 def plain_name(name: str) -> str:
@@ -38,7 +48,8 @@ def key_of(name: str) -> str | None:
     >>> key_of("Sensitivity"), key_of("jaccard_score"), key_of("nonsense")
     ('recall', 'overlap', None)
     """
-    plain = plain_name(name)
+    # accuracy@1 is one of accuracy@k
+    plain = re.sub(r"@[0-9]+$", "@k", plain_name(name))
     return _keys().get(plain) or _keys().get(plain.removesuffix("_score"))
 
 
@@ -64,11 +75,44 @@ def average_of(name: str) -> str:
 def average_and_measure(
     name: str, averages: Sequence[str], choices: Sequence[str]
 ) -> tuple[str, str] | None:
-    """`samples_jaccard` as the average and the measure that it names; None where it names none."""
-    words = plain_name(name).split("_")
-    for parted in range(len(words) - 1, 0, -1):
-        average = average_of("_".join(words[:parted]))
-        measure = measure_of("_".join(words[parted:]), choices)
-        if average in averages and measure in choices:
+    """`samples_jaccard` as the average and the measure that it names; None where it names none.
+
+    `macro_average_precision` is no precision, also where average precision is none of `choices`.
+    """
+    for average, called in _partings(name, averages):
+        measure = measure_of(called, choices)
+        if measure in choices:
             return average, measure
+        if key_of(called) is not None:
+            return None
     return None
+
+
+def meant_by(name: str, averages: Sequence[str] = ()) -> str | None:
+    """The key of what a name means, with an average before it or without; None of nothing.
+
+    >>> meant_by("hamming loss"), meant_by("macro_specificity", ["macro"])
+    ('error_rate', 'specificity')
+    """
+    called = (name, *(measure for _, measure in _partings(name, averages)))
+    return next((key for key in map(key_of, called) if key is not None), None)
+
+
+def remedy_for(key: str, choices: Sequence[str]) -> str:
+    """What to do where a measure that there is, is none of `choices`."""
+    if key not in AS_FORMULA:
+        return f"choose one of {', '.join(choices)}"
+    own = f"write it as a measure of your own, {AS_FORMULA[key]}"
+    if key not in OF_DOCUMENTS:
+        return own
+    share = "exact_match" if "exact_match" in choices else "micro F"
+    return f"with one class per document take {share}, else {own}"
+
+
+def _partings(name: str, averages: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Each way to part a name into an average and what it is of, the shortest average first."""
+    words = plain_name(name).split("_")
+    for parted in range(1, len(words)):
+        average = average_of("_".join(words[:parted]))
+        if average in averages:
+            yield average, "_".join(words[parted:])

@@ -160,6 +160,24 @@ def test_a_ranking_measure_needs_scores(
     assert "no scores" in err
 
 
+@pytest.mark.parametrize(
+    ("metric", "message"),
+    [
+        ("macro_average_precision", "means average_precision, which is not compared; choose one"),
+        ("Macro specificity", "means specificity, which is not compared; write it as a measure"),
+        ("hamming_loss", "take micro F, else write it as a measure of your own, (fp + fn)/n"),
+        ("MCC", "there is no metric 'MCC'; choose one of micro_top_mcc, micro_mcc, macro_mcc"),
+        ("micro_nonsense", "there is no metric 'micro_nonsense'; choose one of micro_top_f"),
+    ],
+)
+def test_a_metric_that_is_not_compared_is_told_by_what_it_means(
+    two: tuple[str, str], capsys: pytest.CaptureFixture[str], metric: str, message: str
+) -> None:
+    status, out, err = run(capsys, "compare", *two, "--metric", metric)
+    assert (status, out) == (2, "")
+    assert message in err
+
+
 def test_the_difference_is_also_said_without_what_leaks(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -44,3 +44,13 @@ def test_reviews_of_which_only_counts_are_known_are_not_the_same_documents() -> 
     one, other = (be.evaluate(be.read(b"true,a,b\na,3,1\nb,0,2\n")) for _ in range(2))
     with pytest.raises(ValueError, match="differ in their documents or truth"):
         be.compare(one, other, replicates=100)
+
+
+def test_a_measure_that_is_not_compared_is_told_by_what_it_means() -> None:
+    old, new = (be.evaluate(both(), name) for name in ("old", "new"))
+    with pytest.raises(ValueError, match="'TNR' means specificity, which is not compared; write"):
+        be.compare(old, new, "TNR")
+    with pytest.raises(ValueError, match="'AUPRC' means average_precision, which is not compared"):
+        be.compare(old, new, "AUPRC")
+    with pytest.raises(ValueError, match="there is no measure 'nonsense' to compare on"):
+        be.compare(old, new, "nonsense")

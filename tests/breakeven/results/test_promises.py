@@ -31,9 +31,21 @@ def test_a_promise_says_for_which_documents_in_the_same_line(reuters: be.Review)
     assert "promised for 14 of 90 classes: 95 of 100 such promises hold." in first
     assert "for documents like those of dev; test is unlike them: its texts differ, it is" in first
     assert without.startswith("57 classes cannot be promised: it takes at least 29 positives")
+    # 14 + 57 + 19 = 90
+    assert without.endswith(" 19 classes have no positives there, and no promise.")
     assert "“ship”: precision on dev 0.029 instead of 0.830; some 3 more positives" in price
     assert "2 broken (“grain” and “interest”)" in verdict
     assert found.unlike == unlikeness(reuters.truth, "dev", "test") == ("texts", "later", "classes")
+
+
+def test_without_splits_the_promise_is_for_documents_like_these() -> None:
+    rng = np.random.default_rng(2)
+    true = rng.random((200, 2)) < 0.4
+    review = be.from_arrays(true.astype(int), None, rng.normal(1.5 * true, 1))
+    fitted = be.fit_thresholds(review, rule="recall", promise=True)
+    assert (
+        be.promise_result(review, fitted).sentences[0].endswith(" It is for documents like these.")
+    )
 
 
 def test_of_documents_alike_nothing_is_held_against_the_promise() -> None:
