@@ -110,7 +110,7 @@ def _shares(losses: Array, number: Array, weights: Array) -> LossShares:
 
 
 @dataclass(frozen=True)
-class DocumentLosses:
+class SummedLosses:
     """What a mean loss is made of by document, with the documents' weights; shape (documents,).
 
     The mean is the sum of `losses` by that of `counted`.
@@ -120,9 +120,7 @@ class DocumentLosses:
     counted: Array
 
 
-def brier_by_document(
-    probabilities: ClassProbabilities, labels: sparse.csc_array
-) -> DocumentLosses:
+def brier_by_document(probabilities: ClassProbabilities, labels: sparse.csc_array) -> SummedLosses:
     """What each document adds to the first mean of the Brier score in `loss_averages`.
 
     That is `documents`, of all classes at once, where each document has one of them, and `pooled`
@@ -146,7 +144,7 @@ def brier_by_document(
     run_parallel(add, k, n * k)
     counted = (judged == k).astype(float) if probabilities.exclusive else judged
     weights = 1.0 if probabilities.weights is None else probabilities.weights
-    return DocumentLosses(weights * total * (counted > 0), weights * counted)
+    return SummedLosses(weights * total * (counted > 0), weights * counted)
 
 
 def _losses_of(
