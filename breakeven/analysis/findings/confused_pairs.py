@@ -212,7 +212,7 @@ def rule_text(limits: Limits) -> str:
         f"direction is at least a third of the other, and fewer than {FEW} documents are truly of "
         f"both; more labels where it is above {share}, or one class loses more than "
         f"{percent(2 * limits.confused)} to the other with its whole interval, once the labels "
-        "are judged where hardly any go the other way (less than a third); otherwise, below "
+        "are judged where fewer than a third as many go the other way; otherwise, below "
         f"{FEW} confusions, and where errors go to each other no more often than to other classes "
         "of their size (as always with two classes in all), a look at the documents."
     )
@@ -237,15 +237,15 @@ def advice_on_pair(confused: ConfusedPairs, p: int) -> str:
         if not lost >= lost_other:
             first, second, lost = second, first, lost_other
         more = (
-            f"abel more documents of both, {quoted(first)} first: it loses {percent(lost)} "
+            f"label more documents of both, {quoted(first)} first: it loses {percent(lost)} "
             f"of its documents to {quoted(second)}."
         )
         if confused.actions[p] == "label":
-            return f"L{more}"
+            return more[0].upper() + more[1:]
         return (
             f"Look first at the labels of the documents of {quoted(first)} that are predicted as "
-            f"{quoted(second)}: few or none go the other way, which is also what wrong labels look "
-            f"like. If these labels are right, l{more}"
+            f"{quoted(second)}: fewer than a third as many go the other way, which is also what "
+            f"wrong labels look like. If these labels are right, {more}"
         )
     if confused.pairs.total[p] < FEW:
         return "Look at the documents: too few to tell a habit from chance."
