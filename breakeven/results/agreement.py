@@ -209,9 +209,10 @@ class PeopleAgreement:
     def to_markdown(self) -> str:
         """The answer, what stands out of people, and the tables."""
         agreement = self.agreement
-        answer = in_markdown(agreement_text(agreement))
+        left_out = left_out_text(agreement)
         lines = [
-            f"**{answer}** {in_markdown(left_out_text(agreement))}".rstrip(),
+            f"**{in_markdown(agreement_text(agreement))}**"
+            + (f" {in_markdown(left_out)}" if left_out else ""),
             "",
             *(f"- {in_markdown(remark)}" for remark in people_remarks(agreement)),
             "",

@@ -79,10 +79,13 @@ def on_top(findings: Iterable[Finding]) -> list[Finding]:
 def first_steps(findings: Iterable[Finding]) -> list[Finding]:
     """What to do first, in their order: what only makes numbers uncertain asks for no step.
 
-    All that follow from no other, where nothing else was found.
+    But where the advice of others waits for it. All that follow from no other, where nothing else
+    was found.
     """
-    tops = on_top(findings)
-    return [finding for finding in tops if finding.effect != "uncertain"] or tops
+    listed = list(findings)
+    awaited = {finding.because_of for finding in listed if finding.withheld}
+    tops = on_top(listed)
+    return [f for f in tops if f.effect != "uncertain" or f.code in awaited] or tops
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,10 @@ def test_two_people_with_the_same_labels_are_named_as_check_names_them() -> None
     assert finding.what.startswith("“ann” and “bob” differ on 0 of 100 documents")
     remarks = {person["annotator"]: person["remark"] for person in people["people"]}
     assert remarks == {"ann": "as “bob”", "bob": "as “ann”", "carl": "", "dora": ""}
-    assert "“ann” and “bob” differ on 0 of 100 documents" in result.to_markdown()
+    text = result.to_markdown()
+    assert "“ann” and “bob” differ on 0 of 100 documents" in text
+    # everybody labelled everything: of what is left out nothing is said
+    assert "(empty)" not in text
 
 
 def test_what_people_reach_is_said_again_without_those_who_agree_with_nobody() -> None:

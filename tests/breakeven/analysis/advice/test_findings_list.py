@@ -10,7 +10,7 @@ from scipy import sparse
 
 import breakeven as be
 from breakeven.analysis.advice.consequences import CONSEQUENCES
-from breakeven.analysis.advice.findings_list import arrange_findings
+from breakeven.analysis.advice.findings_list import arrange_findings, first_steps
 from breakeven.analysis.findings.check_rules import RULES
 from breakeven.analysis.findings.finding import EFFECTS, Finding, GainBaseline
 from breakeven.data.records import Predictions
@@ -270,3 +270,14 @@ def test_copies_with_different_classes_are_one_line() -> None:
     beneath = {(f.code, len(f.documents)) for f in arranged if f.because_of == "labels.conflict"}
     assert beneath == {("split.repeated", 2), ("slices.weak", 5)}
     assert all("Decide first" in f.action for f in arranged if f.because_of)
+
+
+def test_labels_for_which_other_advice_waits_are_the_first_step() -> None:
+    doubted = made_finding("labels.doubted", rows=(1, 2))
+    pair = made_finding("pair.confused", 0, 1, rows=(1, 2))
+    weak = made_finding("slices.weak", rows=(7, 8))
+    arranged = arrange_findings([weak, pair, doubted], NAMES)
+    assert [f.code for f in first_steps(arranged)] == ["labels.doubted", "slices.weak"]
+    # where nothing waits for it, it is no step
+    arranged = arrange_findings([weak, doubted], NAMES)
+    assert [f.code for f in first_steps(arranged)] == ["slices.weak"]
