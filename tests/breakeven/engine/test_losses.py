@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -109,16 +110,17 @@ def assert_same_everywhere(ours: CountedResult, theirs: EvaluationResult) -> Non
             assert math.isnan(mine.averages[name].low)
     assert own.remarks[0].startswith("No intervals: ")
     assert own.remarks[1:] == others.remarks[1:]
-    for name in (ours.classes[0], None):
+    for class_name in (ours.classes[0], None):
         for curve in (be.pr_curve, be.roc_curve, be.net_benefit):
-            drawn, other = curve(ours, name).to_dict(), curve(theirs, name).to_dict()
-            if name is None:
+            drawn: dict[str, Any] = curve(ours, class_name).to_dict()
+            beside: dict[str, Any] = curve(theirs, class_name).to_dict()
+            if class_name is None:
                 # no engine tells what each document moves the curve of all pairs by
                 assert drawn.pop("roc_auc_95", [None, None]) == [None, None]
-                other.pop("roc_auc_95", None)
-                for point in other["points"]:
+                beside.pop("roc_auc_95", None)
+                for point in beside["points"]:
                     point |= {end: None for end in ("low_95", "high_95") if end in point}
-            assert differences(drawn, other) == []
+            assert differences(drawn, beside) == []
 
 
 @pytest.mark.parametrize(
