@@ -113,14 +113,14 @@ def assert_same_everywhere(ours: CountedResult, theirs: EvaluationResult) -> Non
     for class_name in (ours.classes[0], None):
         for curve in (be.pr_curve, be.roc_curve, be.net_benefit):
             drawn: dict[str, Any] = curve(ours, class_name).to_dict()
-            beside: dict[str, Any] = curve(theirs, class_name).to_dict()
+            in_memory: dict[str, Any] = curve(theirs, class_name).to_dict()
             if class_name is None:
                 # no engine tells what each document moves the curve of all pairs by
                 assert drawn.pop("roc_auc_95", [None, None]) == [None, None]
-                beside.pop("roc_auc_95", None)
-                for point in beside["points"]:
+                in_memory.pop("roc_auc_95", None)
+                for point in in_memory["points"]:
                     point |= {end: None for end in ("low_95", "high_95") if end in point}
-            assert differences(drawn, beside) == []
+            assert differences(drawn, in_memory) == []
 
 
 @pytest.mark.parametrize(
