@@ -242,6 +242,8 @@ CONSEQUENCES: tuple[Consequence, ...] = (
         follow=("leak.same-text", "leak.copied-short-text", "leak.near-duplicate"),
         common=_same_spoiled,
     ),
+    # the same leak, told from chance in another way where texts are short
+    Consequence(cause="leak.same-text", follow=("leak.copied-short-text",)),
     Consequence(cause="split.mix", follow=("split.label-shift",)),
     Consequence(
         cause="split.mix",
