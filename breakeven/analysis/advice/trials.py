@@ -135,7 +135,8 @@ def _moved(finding: Finding, setting: TrialSetting) -> Trial | None:
         tp = tp + (true & moved) - (true & now if many else 0)
         positives = positives + (0 if many else true)
         assigned = assigned + moved.astype(float) - (now if many else 0)
-    what, commands = "with thresholds fitted on the other half of these documents", ()
+    what = "with thresholds fitted on the other half of these documents"
+    commands: tuple[str, ...] = ()
     if setting.fitted_elsewhere:
         split = setting.tuning_split
         what = f"with {'these thresholds' if many else 'the threshold'} fitted on {quoted(split)}"
