@@ -12,6 +12,7 @@ from breakeven.analysis.findings.finding import Severity
 from breakeven.data.own_measures import OwnMeasure
 from breakeven.data.wording import exact_of, f_name, quoted
 from metrics.averaging import Undefined
+from metrics.measures import OF_TABLES
 from metrics.typing import DEFAULT_BETA, AverageName
 
 # what a rule asks of a value: not below, not above, or of its difference to the baseline
@@ -22,10 +23,7 @@ RuleFamily = Literal["holm", "none"]
 FAMILIES: tuple[RuleFamily, ...] = get_args(RuleFamily)
 # of a difference, and of single classes too; exact_match is of documents, whatever they are
 # averaged by
-OF_CLASSES = (
-    "f", "precision", "recall", "overlap", "fallout", "balanced_accuracy", "mcc", "kappa",
-    "negative_predictive_value",
-)  # fmt: skip
+OF_CLASSES = ("f", *(key for key in OF_TABLES if key != "f"))
 EXACT_MATCH = "exact_match"
 # of scores: of classes, of their mean, and of all pairs as one ranking; of no difference
 ROC_AUC = "roc_auc"
@@ -73,7 +71,7 @@ class MeasureRule:
     @property
     def measured(self) -> str:
         """What is measured: `micro F₁`, `recall`, `exact match`."""
-        named = {"f": f_name(self.beta), "mcc": "MCC", "kappa": "κ with the truth",
+        named = {"f": f_name(self.beta), "e": "E", "mcc": "MCC", "kappa": "κ with the truth",
                  ROC_AUC: "ROC AUC", "brier": "Brier score"}  # fmt: skip
         name = named.get(self.measure, self.measure.replace("_", " "))
         if self.own is not None:

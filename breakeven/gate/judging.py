@@ -55,7 +55,7 @@ from breakeven.gate.gate_rules import (
 from breakeven.gate.gate_verdict import GateOutcome, GateVerdict
 from breakeven.readers.base.problems import ReadError
 from metrics.incidence import count_per_class, judged
-from metrics.measures import averaged_measures, lowest
+from metrics.measures import lowest, measures_of_tables
 from metrics.typing import Array
 from metrics.uncertainty.intervals import Interval
 from metrics.uncertainty.significance import holm_levels
@@ -285,7 +285,7 @@ class _Question:
             return np.inf if ends is None else ends[1] - ends[0]
         if self.rule.measure in LOSSES:
             return np.inf
-        return 1.0 - lowest(averaged_measures(self.rule.beta)[self.rule.measure])
+        return 1.0 - lowest(measures_of_tables(self.rule.beta)[self.rule.measure])
 
     def _infinite(self, i: int) -> str:
         """Whose loss is infinite, how often, and what the others come to; empty where none is."""

@@ -34,7 +34,7 @@ from breakeven.gate.gate_rules import (
 from breakeven.readers.base.problems import ReadError
 from breakeven.readers.measures_file import MEASURE, measures_in, toml_of
 from metrics.averaging import UNDEFINED
-from metrics.catalogue.names import average_of, meant_by, measure_of, remedy_for
+from metrics.catalogue.names import average_of, meant_by, measure_of
 from metrics.typing import AVERAGES, DEFAULT_BETA
 
 LIMITS = ("min", "max", "margin")
@@ -282,7 +282,7 @@ def _measure(checker: _RulesChecker, number: int, given: Mapping[str, Any]) -> A
     if meant is None or meant in choices:
         return checker.choice(number, given, "measure", choices, "f")
     what = f"is {shorten(repr(name))}, which means {meant}: of that there are no rules"
-    checker.wrong(number, "measure", what, remedy_for(meant, choices))
+    checker.wrong(number, "measure", what, f"choose one of {', '.join(choices)}")
     return "f"
 
 

@@ -110,6 +110,13 @@ def _of_all_classes(evaluation: Evaluation, decisions: JudgedDecisions) -> dict[
     return {"balanced_accuracy": macro_interval(decisions, recall, "drop"), **intervals}
 
 
+def documents_interval(evaluation: Evaluation, measure: Measure) -> Interval:
+    """The same interval of the mean over the documents that were judged; `measure`: of each."""
+    _, counted = exactly_right(evaluation)
+    values = np.where(counted > 0, measure(evaluation.document_tables), 0.0)
+    return mean_interval(values, counted, decided(evaluation).gathered)
+
+
 def interval_by_average(
     evaluation: Evaluation, measure: Measure, undefined: Undefined, top: Sequence[int]
 ) -> dict[str, Interval]:
