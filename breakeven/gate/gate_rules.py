@@ -25,6 +25,10 @@ FAMILIES: tuple[RuleFamily, ...] = get_args(RuleFamily)
 # averaged by
 OF_CLASSES = ("f", *(key for key in OF_TABLES if key != "f"))
 EXACT_MATCH = "exact_match"
+# what those with a value over all classes at once, where each document has one, are asked as
+ALL_CLASSES: Literal["all_classes"] = "all_classes"
+RuleAverage: TypeAlias = AverageName | Literal["all_classes"]
+OF_ALL_CLASSES = ("balanced_accuracy", "mcc", "kappa")
 # of scores: of classes, of their mean, and of all pairs as one ranking; of no difference
 ROC_AUC = "roc_auc"
 OF_ROC: tuple[AverageName, ...] = ("micro", "macro")
@@ -49,7 +53,7 @@ class MeasureRule:
     measure: str
     asks: RuleAsks
     limit: float
-    average: AverageName = "micro"
+    average: RuleAverage = "micro"
     classes: tuple[str, ...] | None = None
     min_positives: int = 0
     split: str | None = None
@@ -78,6 +82,8 @@ class MeasureRule:
             name = self.own.name
         if self.classes is not None or self.measure == EXACT_MATCH:
             return name
+        if self.average == ALL_CLASSES:
+            return f"{name} of all classes at once"
         return f"{self.average.replace('_', ' ')} {name}"
 
     @property

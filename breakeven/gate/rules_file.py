@@ -16,11 +16,13 @@ from breakeven.data.own_measures import OwnMeasure
 from breakeven.data.records import Problem
 from breakeven.data.wording import shorten
 from breakeven.gate.gate_rules import (
+    ALL_CLASSES,
     EXACT_MATCH,
     FAMILIES,
     LOSSES,
     MARGINS,
     MEASURES,
+    OF_ALL_CLASSES,
     OF_CLASSES,
     OF_LOSSES,
     OF_ROC,
@@ -257,12 +259,7 @@ def _rule(
     if positives < 0 or positives % 1:
         checker.wrong(number, "min_positives", f"is {positives:g}", "give a whole number from 0 on")
         positives = 0
-    average = checker.choice(number, given, "average", AVERAGES, "micro")
-    few = OF_ROC if measure == ROC_AUC else OF_LOSSES if measure in LOSSES else AVERAGES
-    if average not in few:
-        checker.wrong(
-            number, "average", f"{average} does not go with {measure}", "choose micro or macro"
-        )
+    average = _average(checker, number, given, measure)
     undefined = checker.choice(number, given, "undefined", UNDEFINED, "drop")
     own = checker.text(number, given, "split")
     same = checker.flag(number, given, "same_documents", default=True)
@@ -273,6 +270,23 @@ def _rule(
         classes=classes, min_positives=int(positives), split=split if own is None else own,
         beta=beta, undefined=undefined, same_documents=same, own=own_measure,
     )  # fmt: skip
+
+
+def _average(checker: _RulesChecker, number: int, given: Mapping[str, Any], measure: str) -> Any:
+    """The average of a rule, one that goes with its measure and with what is asked."""
+    average = checker.choice(number, given, "average", (*AVERAGES, ALL_CLASSES), "micro")
+    few = OF_ROC if measure == ROC_AUC else OF_LOSSES if measure in LOSSES else AVERAGES
+    at_once = average == ALL_CLASSES and measure in OF_ALL_CLASSES
+    if average not in few and not at_once:
+        remedy = f"choose {' or '.join(few)}"
+        if few is AVERAGES:
+            remedy = (
+                f"it goes with {', '.join(OF_ALL_CLASSES)}; else choose one of {', '.join(few)}"
+            )
+        checker.wrong(number, "average", f"{average} does not go with {measure}", remedy)
+    elif at_once and "margin" in given:
+        checker.wrong(number, "margin", f"does not go with {average}", "give min or max")
+    return average
 
 
 def _measure(checker: _RulesChecker, number: int, given: Mapping[str, Any]) -> Any:

@@ -13,6 +13,7 @@ from math import inf
 
 import numpy as np
 
+from breakeven.analysis.evaluation.average_intervals import influence_of_all_classes
 from breakeven.analysis.evaluation.evaluation import Evaluation, decided, exactly_right
 from metrics.averaging import Undefined
 from metrics.measures import OF_DOCUMENTS, lowest, measures_of_tables
@@ -99,6 +100,17 @@ def bounded_average(
     value = influence.value if evaluation.drawn > 1 else np.nan
     if average == "per_document" and trials > 0:
         hits, trials = _one_more(hits, trials, int(influence.included.sum()))
+    counted = (np.array([value]), np.array([hits]), np.array([trials]), np.ones(1))
+    return BoundedValues(*counted, lowest=influence.lowest)
+
+
+def bounded_of_all_classes(evaluation: Evaluation, measure: str) -> BoundedValues:
+    """One of `DecisionCounts.of_all_classes`, shape (1,); undefined as `bounded_average`."""
+    decisions = decided(evaluation)
+    influence = influence_of_all_classes(decisions, measure)
+    alone = evaluation.drawn < 2
+    hits, trials = (np.nan, np.nan) if alone else share_of(influence, decisions.gathered)
+    value = np.nan if alone else influence.value
     counted = (np.array([value]), np.array([hits]), np.array([trials]), np.ones(1))
     return BoundedValues(*counted, lowest=influence.lowest)
 

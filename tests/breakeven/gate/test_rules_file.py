@@ -107,6 +107,8 @@ def test_everything_wrong_is_said_at_once_with_line_and_rule() -> None:
         ({"min": 0.8, "undefined": "nil"}, "undefined is 'nil'; choose one of"),
         ({"min": 0.8, "findings": "error"}, "measure does not go with findings"),
         ({"measure": "AUPRC", "min": 0.8}, "is 'AUPRC', which means average_precision: of that"),
+        ({"min": 0.8, "average": "all_classes"}, "all_classes does not go with f; it goes"),
+        ({"measure": "mcc", "margin": 0.1, "average": "all_classes"}, "margin does not go with"),
         ({"measure": "exact_match", "margin": 0.1}, "margin does not go with exact_match"),
         ({"measure": "exact_match", "min": 0.1, "class": "a"}, "does not go with exact_match"),
     ],
