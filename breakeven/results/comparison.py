@@ -411,13 +411,13 @@ def compare(
 
     `measure`: f, precision, recall, e, accuracy, error_rate (Hamming loss), fallout, specificity,
     overlap, balanced_accuracy, mcc, kappa, negative_predictive_value, exact_match, break_even,
-    eleven_point or roc_auc, or, where the scores are probabilities, log_loss or brier; or another
-    name of one of them (jaccard, sensitivity); or one of one's own, as `measure` makes it, or by
-    its name where the first review has it. `average`: micro, macro, weighted, micro_top (the ten
-    largest classes pooled) or, for decisions, per_document; for losses micro or macro; for exact
-    match micro or per_document, which are the same; the others are in the result too. `replicates`:
-    test sets drawn. Where one evaluation was filtered, the other follows; the filter asks about the
-    first's decisions.
+    eleven_point, average_precision or roc_auc, or, where the scores are probabilities, log_loss or
+    brier; or another name of one of them (jaccard, AUPRC); or one of one's own, as `measure` makes
+    it, or by its name where the first review has it. `average`: micro, macro, weighted, micro_top
+    (the ten largest classes pooled) or, for decisions, per_document; for losses micro or macro; for
+    exact match micro or per_document, which are the same; the others are in the result too.
+    `replicates`: test sets drawn. Where one evaluation was filtered, the other follows; the filter
+    asks about the first's decisions.
 
     ValueError for another measure, other truths, no common document, or rankings without scores.
 

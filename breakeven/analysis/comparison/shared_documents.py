@@ -23,6 +23,7 @@ from metrics.catalogue import lower_is_better
 from metrics.incidence import count_per_class, judged
 from metrics.measures import OF_DOCUMENTS, OF_TABLES, Measure, measures_of_tables
 from metrics.ranking.break_even import micro_break_even_own_thresholds
+from metrics.ranking.curves import average_precision
 from metrics.ranking.eleven_point import eleven_point
 from metrics.ranking.roc import places_in
 from metrics.tallies import ContingencyTable, pooled_scores
@@ -38,7 +39,7 @@ EXACT_MATCH = "exact_match"
 OF_DECISIONS = (
     *USUAL_MEASURES, *(key for key in OF_TABLES if key not in USUAL_MEASURES), EXACT_MATCH,
 )  # fmt: skip
-OF_RANKINGS = ("break_even", "eleven_point", "roc_auc")
+OF_RANKINGS = ("break_even", "eleven_point", "average_precision", "roc_auc")
 # of probabilities: losses, of which less is better
 OF_PROBABILITIES: tuple[LossName, ...] = ("log_loss", "brier")
 COMPARED_MEASURES = (*OF_DECISIONS, *OF_RANKINGS, *OF_PROBABILITIES)
@@ -222,8 +223,8 @@ class ComparedValues:
 def values_of(evaluation: Evaluation, settings: ComparisonSettings) -> ComparedValues:
     """The observed values; NaN where undefined, as a ranking has no per-document average here.
 
-    Micro of break-even: every class cut at its own point, the tables pooled; of eleven-point and of
-    the area under the ROC curve: all document/class pairs as one ranking; of losses: the documents
+    Micro of break-even: every class cut at its own point, the tables pooled; of the other measures
+    of rankings: all document/class pairs as one ranking; of losses: the documents
     where each has one class, else all pairs. ValueError for a ranking without scores.
     """
     top = list(settings.top)
@@ -245,6 +246,11 @@ def values_of(evaluation: Evaluation, settings: ComparisonSettings) -> ComparedV
             [tallies[c] for c in top], [points[c] for c in top]
         ).value
         micro = evaluation.micro_break_even_own_thresholds().value
+    elif settings.measure == "average_precision":
+        per_class = evaluation.scored.curves.average_precisions
+        chosen = pooled_scores([tallies[c] for c in top]) if top else None
+        micro_top = float("nan") if chosen is None else average_precision(chosen)
+        micro = average_precision(pooled_scores(tallies))
     elif settings.measure == "roc_auc":
         per_class = np.asarray(evaluation.scored.roc_areas.value)
         chosen = pooled_scores([tallies[c] for c in top]) if top else None

@@ -165,7 +165,7 @@ def test_a_ranking_measure_needs_scores(
 @pytest.mark.parametrize(
     ("metric", "message"),
     [
-        ("macro_average_precision", "means average_precision, which is not compared; choose one"),
+        ("macro_prevalence", "means prevalence, which is not compared; choose one"),
         ("macro_exact_match", "choose one of micro_exact_match, per_document_exact_match"),
         ("MCC", "there is no metric 'MCC'; choose one of micro_top_mcc, micro_mcc, macro_mcc"),
         ("micro_nonsense", "there is no metric 'micro_nonsense'; choose one of micro_top_f"),

@@ -51,8 +51,8 @@ def test_reviews_of_which_only_counts_are_known_are_not_the_same_documents() -> 
 
 def test_a_measure_that_is_not_compared_is_told_by_what_it_means() -> None:
     old, new = (be.evaluate(both(), name) for name in ("old", "new"))
-    with pytest.raises(ValueError, match="'AUPRC' means average_precision, which is not compared"):
-        be.compare(old, new, "AUPRC")
+    with pytest.raises(ValueError, match="'prevalence' means prevalence, which is not compared"):
+        be.compare(old, new, "prevalence")
     with pytest.raises(ValueError, match="there is no measure 'nonsense' to compare on"):
         be.compare(old, new, "nonsense")
 
