@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from breakeven.analysis.findings.check_limits import Limits
     from breakeven.api.answers import AnswersRead, parse_answers
     from breakeven.api.arrays import from_arrays
-    from breakeven.api.engine import CountedResult, evaluate_table
+    from breakeven.api.engine import evaluate_table
     from breakeven.api.files import pack, read, read_marks, sample
     from breakeven.api.gate import GateResult, gate
     from breakeven.api.library import SavedReviews, open_library
@@ -133,7 +133,7 @@ _MODULE_OF: Mapping[str, str] = {
     "ChangesResult": "breakeven.results.changes",
     "ClassSharesResult": "breakeven.results.class_shares",
     "ComparisonResult": "breakeven.results.comparison",
-    "CountedResult": "breakeven.api.engine",
+    "CountedResult": "breakeven.results.counted",
     "Cut": "breakeven.analysis.evaluation.cut",
     "DocumentList": "breakeven.results.documents",
     "EstimateResult": "breakeven.results.estimates",

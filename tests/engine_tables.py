@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from scipy import sparse
 
 import breakeven as be
 from breakeven.analysis.class_structure.merge_search import gains_of, pair_gains
-from breakeven.analysis.evaluation.average_intervals import average_intervals
+from breakeven.analysis.evaluation.average_intervals import AverageIntervals, average_intervals
 from breakeven.analysis.evaluation.counted import Confused, CountedEvaluation
 from breakeven.analysis.evaluation.document_kinds import average_intervals_of
 from breakeven.analysis.evaluation.eleven_conventions import ScoredElevenPoints
@@ -27,7 +27,8 @@ from breakeven.analysis.story.verdict import PlainVerdict
 from breakeven.data.records import Truth
 from metrics.averaging import UNDEFINED
 from metrics.merging.merge_gains import CountedMeetings, MeetingWay
-from metrics.typing import Array
+from metrics.typing import AVERAGES, Array
+from metrics.uncertainty.intervals import Interval
 
 # composed and decomposed accents, case alone, a blank at the end, and signs that SQL quotes
 NAMES = ("a", "A", "é", "e\u0301", "NA ", "b\"c'd")
@@ -36,6 +37,8 @@ TRAPS = [
     0.0, -0.0, 5e-324, 1e-310, 2.2250738585072014e-308, 1e-300, 0.5, np.nextafter(0.5, 0),
     np.nextafter(0.5, 1), 1.0, np.nextafter(1.0, 0), -1.0, -1e-300, -5e-324, 0.1, 0.25, 1e300,
 ]  # fmt: skip
+# of each class by itself
+MEANS = ("macro", "weighted")
 
 
 def without_checks(verdict: PlainVerdict) -> PlainVerdict:
@@ -361,21 +364,33 @@ def assert_same_drawing(counted: CountedEvaluation, expected: Evaluation) -> Non
     assert_same_conventions(counted, expected)
     for undefined in UNDEFINED:
         intervals = average_intervals_of(counted.kinds, 1.0, undefined)
-        other_intervals = average_intervals(expected, 1.0, undefined)
+        other_intervals = average_intervals(expected, 1.0, undefined, further=True)
         assert intervals is not None
         assert other_intervals is not None
-        pairs = [(intervals.exact_match, other_intervals.exact_match)]
         assert intervals.macro or counted.class_pairs is None
-        if intervals.macro:
-            assert (intervals.few, intervals.classes) == (
-                other_intervals.few,
-                other_intervals.classes,
-            )
-        for kind in ("micro", "macro", "per_document"):
-            averages = getattr(other_intervals, kind)
-            pairs += [
-                (interval, averages[key]) for key, interval in getattr(intervals, kind).items()
-            ]
-        for interval, other in pairs:
-            assert interval.low == pytest.approx(other.low, rel=1e-11)
-            assert interval.high == pytest.approx(other.high, rel=1e-11)
+        complete = expected.scored.unjudged is None
+        for interval, other in _pairs_of_intervals(intervals, other_intervals, complete=complete):
+            assert interval.low == pytest.approx(other.low, rel=1e-11, nan_ok=True)
+            assert interval.high == pytest.approx(other.high, rel=1e-11, nan_ok=True)
+
+
+def _pairs_of_intervals(
+    ours: AverageIntervals, theirs: AverageIntervals, *, complete: bool
+) -> Iterator[tuple[Interval, Interval]]:
+    """Each interval that was counted beside that of memory.
+
+    `complete`: every pair is judged, so that true negatives are in every other document.
+    """
+    yield ours.exact_match, theirs.exact_match
+    if ours.macro:
+        assert (ours.few, ours.classes) == (theirs.few, theirs.classes)
+        assert set(ours.all_classes) == set(theirs.all_classes)
+    for kind in AVERAGES:
+        intervals, others = getattr(ours, kind), getattr(theirs, kind)
+        for key, interval in intervals.items():
+            if kind in MEANS and not complete and key not in ("precision", "recall", "f"):
+                assert np.isnan(interval.low)
+            else:
+                yield interval, others[key]
+    for key, interval in ours.all_classes.items():
+        yield interval, theirs.all_classes[key]

@@ -51,18 +51,19 @@ def with_measures(review: Review, *measures: OwnMeasure | str | Path) -> Review:
     >>> [measure.name for measure in be.with_measures(review, cost).measures]
     ['cost']
     """
-    added: list[OwnMeasure] = []
+    return replace(review, measures=checked_measures(*review.measures, *measures))
+
+
+def checked_measures(*measures: OwnMeasure | str | Path) -> tuple[OwnMeasure, ...]:
+    """Measures of one's own, each as itself or of a file of them. ReadError as `with_measures`."""
+    every: list[OwnMeasure] = []
     for given in measures:
-        if isinstance(given, OwnMeasure):
-            added.append(given)
-        else:
-            added += _measures_of(Path(given))
+        every += [given] if isinstance(given, OwnMeasure) else _measures_of(Path(given))
     # what is said again in the same words is the same measure
-    every = dict.fromkeys([*review.measures, *added])
-    checked, refused = own_measures([each.to_dict() for each in every])
+    checked, refused = own_measures([each.to_dict() for each in dict.fromkeys(every)])
     if refused:
         raise ReadError([Problem(what=what, remedy=remedy) for what, remedy in refused])
-    return replace(review, measures=checked)
+    return checked
 
 
 def _measures_of(file: Path) -> tuple[OwnMeasure, ...]:

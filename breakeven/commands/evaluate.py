@@ -13,6 +13,7 @@ from breakeven.analysis.label_errors.label_noise import NoisyTruth
 from breakeven.analysis.selection.errors import ChoiceError
 from breakeven.analysis.selection.leak_sides import sides_counted
 from breakeven.analysis.selection.where import where_of
+from breakeven.api.own_measures import checked_measures
 from breakeven.commands.file_options import columns_named, edited_file, usage_error
 from breakeven.commands.options import (
     FORMATS,
@@ -29,6 +30,7 @@ from breakeven.commands.options import (
 from breakeven.data.installation import missing_extra
 from breakeven.engine.table_files import memory_size
 from breakeven.readers.base.memory import release_free_memory
+from breakeven.results.counted import counted_result
 from breakeven.results.evaluation import EvaluationResult, evaluation_result
 from breakeven.results.label_noise import noise_bands, noise_words
 from breakeven.results.sklearn_report import sklearn_report
@@ -44,7 +46,7 @@ TABLE_ENDINGS = (".parquet", ".duckdb", ".ddb")
 IN_MEMORY = (
     "truth", "system", "thresholds", "label_noise", "class_map", "gold", "unbounded",
     "answers", "hierarchy", "hierarchy_separator", "marks", "as_if", "encoding", "delimiter",
-    "quote", "decimal", "header", "target", "rules", "measures",
+    "quote", "decimal", "header", "target", "rules",
 )  # fmt: skip
 
 
@@ -95,10 +97,10 @@ def run_engine(args: argparse.Namespace, engine: Literal["duckdb", "spark"]) -> 
     """Print what an engine counts; exit status 0. Raises ReadError, also for what it cannot do."""
     _check_engine(args)
     # loads Ibis
-    from breakeven.api.engine import counted_result
     from breakeven.engine.evaluation import evaluate_source
     from breakeven.engine.sources import open_source
 
+    own = checked_measures(*map(Path, args.measures))
     if len(args.files) > 1:
         raise usage_error("an engine counts one table", "give one file, or one folder of Parquet")
     path, tables = Path(args.files[0]) if args.files else None, args.table or []
@@ -118,7 +120,7 @@ def run_engine(args: argparse.Namespace, engine: Literal["duckdb", "spark"]) -> 
             raise usage_error(f"--where: {error.what}", error.remedy) from None
     if args.format == SKLEARN:
         return _print_report(evaluation)
-    result = counted_result(evaluation, args.beta, args.undefined)
+    result = counted_result(evaluation, args.beta, args.undefined, own)
     if (leaks := sides_counted(evaluation)) is not None:
         print(f"warning: {leaks}", file=sys.stderr)
     if args.format == "json":

@@ -9,6 +9,7 @@ document lists what each class is in it, as one sign with the class behind it.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import ibis
 import numpy as np
@@ -24,6 +25,7 @@ from breakeven.analysis.evaluation.document_kinds import (
     MOST_CLASSES,
     PAIR_STATES,
     ClassPairs,
+    EveryDocument,
     TellingDocuments,
     means_over,
 )
@@ -56,10 +58,18 @@ def count_class_pairs(
     own = table.tp + table.fp + table.fn
     if len(layout.classes) > MOST_CLASSES or own * (own + 1) // 2 @ times > most:
         return None
-    over = means_over(counts.classes)
+    over, complete = means_over(counts.classes), bool(np.all(judged == len(layout.classes)))
     if layout.drawn():
-        return _of_clusters(engine, layout, _items(engine, layout, cut, over), over, most, at_home)
-    return _of_documents(engine, layout, _pairs(engine, layout, cut, over), over, at_home)
+        items = _items(engine, layout, cut, over, every=True)
+        pairs = _of_clusters(engine, layout, items, over, most, at_home)
+    else:
+        pairs = _of_documents(engine, layout, _pairs(engine, layout, cut, over), over, at_home)
+        if pairs is not None:
+            weights = np.ones(len(judged)) if counts.weights is None else counts.weights
+            squares = float(times @ weights**2)
+            pairs = replace(pairs, every=EveryDocument(pairs.products.diagonal(), squares))
+    # where a pair is not judged, no state does not mean a true negative
+    return pairs if pairs is None or complete else replace(pairs, every=None)
 
 
 def _of_documents(
@@ -127,7 +137,21 @@ def _of_clusters(
         ].sum()
         squares = value[integer_column(pair_counts, "item") == number_of_mean].sum()
         telling.append(TellingDocuments(int(n.sum()), int(drawn), float(n @ w), float(squares)))
-    return ClassPairs(_products(pair_counts, value, over), over, tuple(telling), alike=False)
+    return ClassPairs(
+        _products(pair_counts, value, over),
+        over,
+        tuple(telling),
+        alike=False,
+        every=_beside_every(pair_counts, value, over),
+    )
+
+
+def _beside_every(pair_counts: pa.Table, value: Array, over: Array) -> EveryDocument:
+    item, beside = integer_column(pair_counts, "item"), np.zeros(_first(over))
+    with_every = integer_column(pair_counts, "other") == _every(over)
+    states = with_every & (item < _first(over))
+    np.add.at(beside, item[states], value[states])
+    return EveryDocument(beside, float(value[with_every & (item == _every(over))].sum()))
 
 
 def _first(over: Array) -> int:
@@ -135,10 +159,17 @@ def _first(over: Array) -> int:
     return len(PAIR_STATES) * int(over.shape[1])
 
 
+def _every(over: Array) -> int:
+    """The number that stands for every document."""
+    return _first(over) + len(over)
+
+
 def _wanted(pairs: ir.Table, over: Array) -> ir.Table:
-    """Each two classes once, and each mean with itself alone."""
-    same = pairs.item == pairs.other
-    return pairs.filter(same | ((pairs.item < pairs.other) & (pairs.other < _first(over))))
+    """Each two classes once, each class with every document, and each mean with itself alone."""
+    same, first = pairs.item == pairs.other, _first(over)
+    of_classes = (pairs.item < pairs.other) & (pairs.other < first)
+    with_every = (pairs.item < first) & (pairs.other == _every(over))
+    return pairs.filter(same | of_classes | with_every)
 
 
 def _pairs(engine: Engine, layout: Wide | Long, cut: Cut, over: Array) -> ir.Table:
@@ -154,14 +185,19 @@ def _pairs(engine: Engine, layout: Wide | Long, cut: Cut, over: Array) -> ir.Tab
     return _wanted(each.join(others, each.id == others.of), over)
 
 
-def _items(engine: Engine, layout: Wide | Long, cut: Cut, over: Array) -> ir.Table:
-    """A row for each document and item, with the keys, the cluster, and the id of a pair's row."""
+def _items(
+    engine: Engine, layout: Wide | Long, cut: Cut, over: Array, every: bool = False
+) -> ir.Table:
+    """A row for each document and item, with the keys, the cluster, and the id of a pair's row.
+
+    `every`: with the one that stands for every document.
+    """
     if isinstance(layout, Wide):
-        each = _lists(layout, cut, over)
+        each = _lists(layout, cut, over, every)
         return each.mutate(item=each["items"].unnest()).drop("items")
     columns = ["id", *layout.keys(), *layout.drawn()]
-    rows = layout.rows(cut)
-    rows = rows.filter(rows.judged & (rows.klass != "") & (rows.true | rows.assigned))
+    all_rows = layout.rows(cut)
+    rows = all_rows.filter(_.judged & (_.klass != "") & (_.true | _.assigned))
     # in the order of `PAIR_STATES`
     state = ibis.cases((rows.true & rows.assigned, 0), (rows.assigned, 1), else_=2)
     rows = rows.select("klass", *columns, state=state)
@@ -171,7 +207,11 @@ def _items(engine: Engine, layout: Wide | Long, cut: Cut, over: Array) -> ir.Tab
     mean, place = np.nonzero(over)
     means = engine.put(_named(layout.classes, place, _first(over) + mean))
     telling = rows.join(means, "klass").select(*columns, item="number").distinct()
-    return items.union(telling)
+    listed = items.union(telling)
+    if not every:
+        return listed
+    documents = all_rows.select(*columns, item=ibis.literal(_every(over), "int64")).distinct()
+    return listed.union(documents)
 
 
 def _named(classes: tuple[str, ...], places: Array, numbers: Array) -> pa.Table:
@@ -179,7 +219,7 @@ def _named(classes: tuple[str, ...], places: Array, numbers: Array) -> pa.Table:
     return pa.table({"klass": pa.array(names, pa.string()), "number": numbers})
 
 
-def _lists(layout: Wide, cut: Cut, over: Array) -> ir.Table:
+def _lists(layout: Wide, cut: Cut, over: Array, every: bool = False) -> ir.Table:
     """A row for each document with a list of its items, the keys, and the cluster."""
     rows = layout.documents(cut)
     # in the order of `PAIR_STATES`
@@ -189,8 +229,9 @@ def _lists(layout: Wide, cut: Cut, over: Array) -> ir.Table:
         own = ibis.array([ibis.literal(_first(over) + mean, "int64")])
         none = ibis.literal([], "array<int64>")
         items.append((_within(either, classes).length() > 0).ifelse(own, none))
-    every = items[0].concat(*items[1:])
-    return rows.select(*layout.keys(), *layout.drawn(), items=every)
+    if every:
+        items.append(ibis.array([ibis.literal(_every(over), "int64")]))
+    return rows.select(*layout.keys(), *layout.drawn(), items=items[0].concat(*items[1:]))
 
 
 def _states(places: ir.ArrayValue, state: int) -> ir.ArrayValue:

@@ -13,6 +13,7 @@ from ibis.expr import types as ir
 from scipy import sparse
 
 from breakeven.analysis.comparison.fixed_answer import best_answer
+from breakeven.analysis.estimation.probabilities import why_not_probabilities
 from breakeven.analysis.evaluation.counted import (
     CountedEvaluation,
     CountedLeaks,
@@ -36,6 +37,7 @@ from breakeven.engine.engines import Engine
 from breakeven.engine.filters import documents_of, filter_rows
 from breakeven.engine.layout import Long, Wide, layout_of, with_limits, with_split
 from breakeven.engine.leaks import count_repeated
+from breakeven.engine.losses import count_losses
 from breakeven.engine.scores import AT_HOME, count_points, count_scores
 from breakeven.engine.sources import TableSource
 from breakeven.engine.table_files import review_name
@@ -300,6 +302,9 @@ def count(
         if evaluation.counts.classes.effective is not None:
             curves = _as_drawn(engine, part, numbers, curves)
         evaluation = replace(evaluation, curves=curves, points=count_points(engine, part, at_home))
+        if why_not_probabilities(scan.predictions) is None:
+            losses = count_losses(engine, part, numbers, evaluation.single_label)
+            evaluation = replace(evaluation, losses=losses)
     if where is not None:
         documents_of_split = documents_of(engine, scan.in_split(split))
         evaluation = replace(
@@ -328,6 +333,7 @@ def _decisions(
         classes=part.classes,
         counts=counts,
         curves=None,
+        predictions=scan.predictions,
         weight_column=file.only("weight"),
         cluster_column=file.only("cluster"),
         gathered=gathered_kinds(engine, part, cut, counts),

@@ -225,6 +225,14 @@ class Wide(Layout):
             "klass", *columns, true=true(each, klass), assigned=assigned(each, klass)
         )
 
+    def scored_pairs(self, columns: Iterable[str]) -> ir.Table:
+        """As `decided_pairs`, with the score of each instead, null where there is none."""
+        unfolding = ClassLists(self.classes)
+        true, score = self._flag_later(unfolding, *TRUTH), unfolding.each(self._scores())
+        each = self._judged_pairs(unfolding, columns, range(len(self.classes)))
+        klass = each.klass
+        return each.select("klass", *columns, true=true(each, klass), score=score(each, klass))
+
     def _rows_within(self) -> ir.Table:
         return self.source.rows.filter(self.within()).mutate(**self.keys(), **self.drawn())
 

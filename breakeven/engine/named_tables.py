@@ -7,11 +7,12 @@ Nothing else says what is opened: a visitor chooses of these names.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from breakeven.data.own_measures import OwnMeasure
     from breakeven.readers.base.proposal import Shape
 
 
@@ -38,7 +39,7 @@ class NamedTable:
 
     `path`: Parquet, a folder of it, or a DuckDB file, of which `table` names one; None for a
     `table` that Spark knows. `spark`: the address of a cluster, None where DuckDB counts. `roles`:
-    pairs of column and role.
+    pairs of column and role. `measures`: of one's own, which nothing has to be counted again for.
     """
 
     name: str
@@ -51,6 +52,7 @@ class NamedTable:
     shape: Shape | None
     separator: str | None
     probabilities: bool | None
+    measures: tuple[OwnMeasure, ...] = field(default=(), compare=False)
 
 
 # of files: how they are now, so that what was counted before they changed is not taken for it

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from breakeven.data.installation import missing_extra
+from breakeven.data.own_measures import OwnMeasure
 from breakeven.data.records import Problem
 from breakeven.data.wording import examples
 from breakeven.engine.named_tables import (
@@ -21,9 +22,10 @@ from breakeven.engine.named_tables import (
 )
 from breakeven.readers.base.problems import ReadError
 from breakeven.readers.base.proposal import ROLES, Shape
+from breakeven.readers.measures_file import read_measures
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,59}")
-TEXTS = ("title", "path", "table", "spark", "memory_limit", "shape", "separator")
+TEXTS = ("title", "path", "table", "spark", "memory_limit", "shape", "separator", "measures")
 KEYS = (*TEXTS, "roles", "probabilities")
 EXAMPLE = '[tables.lake]\npath = "/data/scores"'
 
@@ -74,7 +76,20 @@ def _table(file: Path, name: str, entry: Mapping[str, Any]) -> NamedTable:
         shape=entry.get("shape"),
         separator=entry.get("separator"),
         probabilities=entry.get("probabilities"),
+        measures=_measures(file, entry),
     )
+
+
+def _measures(file: Path, entry: Mapping[str, Any]) -> tuple[OwnMeasure, ...]:
+    """The measures of one's own in the file that a table names. ReadError."""
+    if "measures" not in entry:
+        return ()
+    named = file.resolve().parent / entry["measures"]
+    try:
+        return read_measures(named.name, named.read_bytes())
+    except OSError as error:
+        what = f"the measures in {named} cannot be read: {error.strerror}"
+        raise ReadError([Problem(what=what, remedy="check its path", file=file.name)]) from None
 
 
 def _wrong(file: Path, name: str, entry: object) -> Iterator[Problem]:
@@ -84,7 +99,9 @@ def _wrong(file: Path, name: str, entry: object) -> Iterator[Problem]:
     else:
         problems = [*_wrong_kinds(entry)]
         # what is of another kind is asked nothing more
-        problems = problems or [*_wrong_place(file, entry), *_wrong_words(entry)]
+        problems = problems or [
+            *_wrong_place(file, entry), *_wrong_words(entry), *_wrong_measures(file, entry)
+        ]  # fmt: skip
     if not NAME.fullmatch(name):
         problems.append(
             ("its name is part of addresses", "write it with letters, digits and - . _")
@@ -127,6 +144,14 @@ def _wrong_words(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if role.partition(":")[0] not in ROLES:
             remedy = f"choose one of {', '.join(ROLES)}"
             yield f"there is no role {role!r} for {column!r}", remedy
+
+
+def _wrong_measures(file: Path, entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    try:
+        _measures(file, entry)
+    except ReadError as error:
+        for problem in error.problems:
+            yield f"its measures: {problem.what}", problem.remedy
 
 
 def _refused(file: Path, what: str, remedy: str) -> ReadError:

@@ -7,11 +7,11 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from typing import Any, Literal, TypeAlias, get_args
 
-from breakeven.analysis.estimation.probability_losses import LossName
 from breakeven.analysis.findings.finding import Severity
 from breakeven.data.own_measures import OwnMeasure
 from breakeven.data.wording import exact_of, f_name, quoted
 from metrics.averaging import Undefined
+from metrics.expected.probability_losses import LossName
 from metrics.measures import OF_TABLES
 from metrics.typing import DEFAULT_BETA, AverageName
 

@@ -10,11 +10,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.data.wording import cell_of, count_of, listed
 from breakeven.results.values import plain_number
 from metrics.dataset.class_distribution import ClassDistributions, class_distributions
-from metrics.incidence import judged
 from metrics.uncertainty.intervals import Interval
 
 
@@ -84,9 +83,7 @@ def _plain(number: Interval) -> dict[str, float | int | str | None]:
     }
 
 
-def class_distribution(evaluation: Evaluation) -> ClassDistribution:
+def class_distribution(evaluation: BaseEvaluation) -> ClassDistribution:
     """The mix of true and of assigned classes, of judged pairs, by the documents' weights."""
-    part = evaluation.scored
-    truth, assigned = (judged(m, part.unjudged) for m in (evaluation.truth, evaluation.assigned))
-    distances = class_distributions(truth, assigned, evaluation.tables, part.weights, part.clusters)
+    distances = class_distributions(evaluation.tables, evaluation.spread)
     return ClassDistribution(tuple(evaluation.classes), distances)

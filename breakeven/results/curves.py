@@ -13,8 +13,11 @@ import numpy as np
 
 from breakeven.analysis.comparison.pooled_benefit import benefit_of
 from breakeven.analysis.comparison.roc_areas import pooled_area
+from breakeven.analysis.evaluation.counts import BaseEvaluation
+from breakeven.analysis.evaluation.curves import Curves
 from breakeven.analysis.evaluation.cut import THRESHOLDS
-from breakeven.analysis.evaluation.fit import fit_cut
+from breakeven.analysis.evaluation.fit import fit_cut, fit_thresholds
+from breakeven.analysis.evaluation.scored import ScoredSplit
 from breakeven.analysis.selection.selection import system_of, system_place
 from breakeven.data.wording import (
     cell_of,
@@ -35,6 +38,7 @@ from breakeven.figures.precision_recall import (
     pr_figure,
 )
 from breakeven.figures.roc import NamedRoc, roc_figure
+from breakeven.results.counted import CountedResult
 from breakeven.results.evaluation import EvaluationResult
 from breakeven.results.rankings import break_even_data, eleven_point_data
 from breakeven.results.table_formats import in_markdown, markdown_table
@@ -48,11 +52,15 @@ from metrics.ranking.net_benefit import NetBenefit, net_benefit_curve
 from metrics.ranking.roc import RocPoints
 from metrics.tallies import ContingencyTable, ScoreTally
 from metrics.typing import Array
-from metrics.uncertainty.intervals import Interval
+from metrics.uncertainty.intervals import Interval, without_ends
 
 if TYPE_CHECKING:
     import pandas as pd
     import plotly.graph_objects as go
+
+
+# what a curve is of, in memory or counted by an engine
+RankedResult: TypeAlias = EvaluationResult | CountedResult
 
 
 # --- the points of a curve as a table
@@ -167,7 +175,7 @@ class PrCurve:
         )
 
 
-def pr_curve(evaluation: EvaluationResult, of: str | None = None) -> PrCurve:
+def pr_curve(evaluation: RankedResult, of: str | None = None) -> PrCurve:
     """The curve of a class, or of all document/class pairs as one ranking (None).
 
     ValueError for an unknown class, and where there are no scores.
@@ -192,27 +200,41 @@ def pr_curve(evaluation: EvaluationResult, of: str | None = None) -> PrCurve:
     )
 
 
-def _ranked(e: EvaluationResult, name: str | None) -> tuple[int | None, ScoreTally]:
+def _ranked(e: RankedResult, name: str | None) -> tuple[int | None, ScoreTally]:
     """Which class is ranked, and its scores; None for all pairs, with theirs."""
-    if not e.scored.has_scores:
-        raise ValueError(f"{e.system} has no scores; a curve needs them")
+    rankings = _rankings(e)
     if name is None:
-        return None, e.scored.pooled
+        return None, rankings.pooled
     if name not in e.classes:
         raise ValueError(f"there is no class {name!r}; choose one of {examples(e.classes)}")
     c = e.classes.index(name)
-    return c, e.scored.tally(c)
+    return c, rankings.tallies[c]
+
+
+def _rankings(e: RankedResult) -> ScoredSplit | Curves:
+    """What follows from the scores; ValueError without any, and where not all came back."""
+    rankings = _evaluation_of(e).rankings
+    if rankings is None:
+        raise ValueError(f"{e.system} has no scores; a curve needs them")
+    if absent := _evaluation_of(e).not_counted.get("every_threshold"):
+        raise ValueError(f"{absent}; round the scores, and there are fewer")
+    return rankings
+
+
+def _evaluation_of(e: RankedResult) -> BaseEvaluation:
+    return e if isinstance(e, CountedResult) else e.evaluation
 
 
 def _name_of(name: str | None) -> str:
     return "all classes pooled" if name is None else name
 
 
-def _look_of(e: EvaluationResult) -> SystemLook:
-    return system_look(system_place(e.review, e.system))
+def _look_of(e: RankedResult) -> SystemLook:
+    # a table has one system
+    return system_look(0 if isinstance(e, CountedResult) else system_place(e.review, e.system))
 
 
-def _table_now(e: EvaluationResult, c: int | None) -> ContingencyTable:
+def _table_now(e: RankedResult, c: int | None) -> ContingencyTable:
     return e.tables.pooled() if c is None else e.tables[c]
 
 
@@ -338,7 +360,7 @@ class RocCurve:
         return f"<ROC curve: {self.finding}>"
 
 
-def roc_curve(evaluation: EvaluationResult, of: str | None = None) -> RocCurve:
+def roc_curve(evaluation: RankedResult, of: str | None = None) -> RocCurve:
     """The ROC curve of a class, or of all document/class pairs as one ranking (None).
 
     ValueError for an unknown class, and where there are no scores.
@@ -349,11 +371,14 @@ def roc_curve(evaluation: EvaluationResult, of: str | None = None) -> RocCurve:
     0.75
     """
     c, tally = _ranked(evaluation, of)
-    if c is None:
-        area = pooled_area(evaluation.evaluation)
-    else:
-        areas = evaluation.scored.roc_areas
+    if c is not None:
+        areas = _rankings(evaluation).roc_areas
         area = Interval(areas.low[c], areas.high[c], value=areas.value[c])
+    elif isinstance(evaluation, CountedResult):
+        # documents that an engine counted cannot be told apart
+        area = without_ends(roc.places_in(tally).area)
+    else:
+        area = pooled_area(evaluation.evaluation)
     return RocCurve(
         _name_of(of),
         _look_of(evaluation),
@@ -467,12 +492,12 @@ class NetBenefitCurve:
         return f"<Net benefit: {self.finding}>"
 
 
-def net_benefit(evaluation: EvaluationResult, of: str | None = None) -> NetBenefitCurve:
+def net_benefit(evaluation: RankedResult, of: str | None = None) -> NetBenefitCurve:
     """Net benefit of a class, or of all document/class pairs as one ranking (None).
 
     The band is a 95 % interval at each threshold by itself, by documents, or clusters of them: all
-    pairs of one stand and fall together. ValueError for an unknown class, and where scores are no
-    probabilities.
+    pairs of one stand and fall together. Of all pairs that an engine counted there is none.
+    ValueError for an unknown class, and where scores are no probabilities.
 
     >>> import breakeven as be
     >>> review = be.from_arrays([1, 0, 1, 0], y_score=[0.9, 0.8, 0.7, 0.1], probabilities=True)
@@ -482,7 +507,12 @@ def net_benefit(evaluation: EvaluationResult, of: str | None = None) -> NetBenef
     c, tally = _ranked(evaluation, of)
     if why := why_no_net_benefit(evaluation):
         raise ValueError(f"{why}; read them with probabilities=True (--probabilities) if they are")
-    curve = benefit_of(evaluation.evaluation, c)
+    if isinstance(evaluation, CountedResult):
+        worth = None if c is None else _rankings(evaluation).worth_of(c)
+        # documents that an engine counted cannot be told apart
+        curve = net_benefit_curve(tally, worth=worth, interval=c is not None)
+    else:
+        curve = benefit_of(evaluation.evaluation, c)
     threshold, now = _threshold_now(evaluation, c), float("nan")
     if not np.isnan(threshold):
         now = float(net_benefit_curve(tally, np.array([threshold]), interval=False).value[0])
@@ -490,18 +520,27 @@ def net_benefit(evaluation: EvaluationResult, of: str | None = None) -> NetBenef
     return NetBenefitCurve(_name_of(of), _look_of(evaluation), curve, share, threshold, now)
 
 
-def why_no_net_benefit(evaluation: EvaluationResult) -> str | None:
+def why_no_net_benefit(evaluation: RankedResult) -> str | None:
     """Why there is no net benefit of a system's scores; None where there is."""
-    if not system_of(evaluation.review, evaluation.system).probabilities:
+    if isinstance(evaluation, CountedResult):
+        probabilities, unbounded = evaluation.probabilities, False
+    else:
+        probabilities = system_of(evaluation.review, evaluation.system).probabilities
+        unbounded = evaluation.scored.unbounded
+    if not probabilities:
         return f"{NO_NET_BENEFIT}; the scores of {quoted(evaluation.system)} are none"
-    return UNBOUNDED_BENEFIT if evaluation.scored.unbounded else None
+    return UNBOUNDED_BENEFIT if unbounded else None
 
 
-def _threshold_now(e: EvaluationResult, c: int | None) -> float:
+def _threshold_now(e: RankedResult, c: int | None) -> float:
     """The threshold that made the decisions, in (0, 1); NaN where none did, or many."""
     if e.cut.rule not in (*THRESHOLDS, "expected_loss") or e.cut.cross_fitted:
         return float("nan")
-    fitted = fit_cut(e.review.truth, system_of(e.review, e.system), e.cut)
+    if isinstance(e, CountedResult):
+        # what is tuned on scores comes to an engine as a threshold of each class
+        fitted = fit_thresholds(e.cut, e.classes)
+    else:
+        fitted = fit_cut(e.review.truth, system_of(e.review, e.system), e.cut)
     return threshold_in_use(fitted.thresholds, c)
 
 

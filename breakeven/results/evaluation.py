@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any
 
 from breakeven.analysis.estimation.probabilities import NotProbabilities
 from breakeven.analysis.evaluation.evaluation import Evaluation
@@ -43,7 +43,7 @@ from breakeven.results.own_measures import OwnMeasures, own_measures_of
 from breakeven.results.probability_losses import ProbabilityLosses, probability_losses
 from breakeven.results.scope import CROSS_FITTED_TEXT, OPTIMISTIC, cautions
 from breakeven.results.signed_numbers import SignedNumbers, digest_of, numbers_of
-from breakeven.results.sklearn_report import sklearn_report
+from breakeven.results.sklearn_report import WithSklearnReport
 from breakeven.results.variants import (
     AsIfVariants,
     LeakVariants,
@@ -143,7 +143,7 @@ NO_HIERARCHY = "the class hierarchy is not known; give a hierarchy, or the separ
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class EvaluationResult(EvaluatedReview):
+class EvaluationResult(EvaluatedReview, WithSklearnReport):
     """A system's decisions beside the truth, with the numbers that the pages show.
 
     `beta` and `undefined` hold where a method is not given its own. `filtered`: the documents that
@@ -488,34 +488,6 @@ class EvaluationResult(EvaluatedReview):
             class_map=review.class_map,
         )
 
-    @overload
-    def classification_report(
-        self, *, output_dict: Literal[False] = False, digits: int = 2, zero_division: float = 0.0
-    ) -> str: ...
-
-    @overload
-    def classification_report(
-        self, *, output_dict: Literal[True], digits: int = 2, zero_division: float = 0.0
-    ) -> dict[str, dict[str, float] | float]: ...
-
-    def classification_report(
-        self, *, output_dict: bool = False, digits: int = 2, zero_division: float = 0.0
-    ) -> str | dict[str, dict[str, float] | float]:
-        """What `sklearn.metrics.classification_report` says of the same labels, in F₁.
-
-        What `breakeven evaluate --format sklearn` prints. `output_dict`: numbers by name instead of
-        the text, which has so many `digits`. `zero_division`: what 0/0 counts as, 0, 1 or NaN; this
-        result's own choice does not matter here. ValueError for anything else, and where there is
-        no document.
-
-        >>> import breakeven as be
-        >>> review = be.from_arrays(["a", "b", "b"], ["a", "b", "a"])
-        >>> be.evaluate(review).classification_report(output_dict=True)["weighted avg"]["recall"]
-        0.6666666666666666
-        """
-        report = sklearn_report(self.evaluation, zero_division)
-        return report.to_dict() if output_dict else report.to_text(digits)
-
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven evaluate --format json` prints; undefined is None."""
         return self._export().to_dict() | {"numbers_digest": self.numbers_digest}
@@ -523,6 +495,10 @@ class EvaluationResult(EvaluatedReview):
     def to_markdown(self) -> str:
         """What `breakeven evaluate` prints."""
         return self._export().to_markdown()
+
+    @property
+    def _counted(self) -> Evaluation:
+        return self.evaluation
 
     def _f_of(self, average: AverageName) -> float:
         return self.evaluation.averaged("f", average, self.beta, self.undefined)

@@ -8,12 +8,13 @@ Tested in `tests/breakeven/api/test_own_measures.py`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from breakeven.analysis.comparison.own_values import OwnValues, own_values
+from breakeven.analysis.comparison.own_values import OwnValues, own_values, values_alone
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.data.own_measures import OwnMeasure
 from breakeven.data.wording import quoted
@@ -32,16 +33,23 @@ INTERVALS = (
     "Intervals come from 10,000 test sets drawn again, fewer where there are many classes; there "
     "is none where all draws are alike."
 )
+NO_INTERVALS = (
+    "No intervals: they come from test sets drawn again, and an engine brings no document home."
+)
 
 
 @dataclass(frozen=True, eq=False)
 class OwnMeasures:
-    """The measures of one's own on one system. `positives`: of each class, shape (classes,)."""
+    """The measures of one's own on one system. `positives`: of each class, shape (classes,).
+
+    `intervals`: where their intervals come from, or why there are none.
+    """
 
     values: tuple[OwnValues, ...]
     classes: tuple[str, ...]
     positives: Sequence[float]
     undefined: Undefined
+    intervals: str = INTERVALS
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -52,7 +60,7 @@ class OwnMeasures:
             for values in self.values
             if values.outside
         )
-        return (INTERVALS, *outside)
+        return (self.intervals, *outside)
 
     def to_dict(self) -> dict[str, Any]:
         """Each by its name: what it is, its averages and classes; undefined is None."""
@@ -159,9 +167,22 @@ def own_measures_of(
     """The measures on a system; None where there are none."""
     if not measures:
         return None
-    return OwnMeasures(
-        tuple(own_values(evaluation, measure, undefined, seed) for measure in measures),
-        tuple(evaluation.classes),
-        [float(n) for n in evaluation.tables.positives],
-        undefined,
-    )
+    values = (own_values(evaluation, measure, undefined, seed) for measure in measures)
+    return _shown(evaluation, tuple(values), undefined)
+
+
+def counted_own_measures(
+    evaluation: BaseEvaluation, measures: Sequence[OwnMeasure], undefined: Undefined
+) -> OwnMeasures | None:
+    """The same of what an engine counted, without intervals, which is said."""
+    if not measures:
+        return None
+    values = (values_alone(evaluation, measure, undefined) for measure in measures)
+    return replace(_shown(evaluation, tuple(values), undefined), intervals=NO_INTERVALS)
+
+
+def _shown(
+    evaluation: BaseEvaluation, values: tuple[OwnValues, ...], undefined: Undefined
+) -> OwnMeasures:
+    positives = [float(n) for n in evaluation.tables.positives]
+    return OwnMeasures(values, tuple(evaluation.classes), positives, undefined)

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 
 from breakeven.analysis.comparison.evaluated_losses import losses_of
 from breakeven.analysis.estimation.probabilities import NotProbabilities, why_not_probabilities
-from breakeven.analysis.estimation.probability_losses import LOSSES, LossAverages, LossName
+from breakeven.analysis.evaluation.counted import CountedEvaluation
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.selection import system_of
 from breakeven.data.records import Review
 from breakeven.data.wording import NOTHING, cell_of, count_of
 from breakeven.results.table_formats import in_markdown, markdown_table
-from metrics.expected.probability_losses import MeanLoss
+from metrics.expected.probability_losses import LOSSES, LossAverages, LossName, MeanLoss
 
 NAMES: Mapping[LossName, str] = {"log_loss": "log loss", "brier": "Brier score"}
 MEANS = "0 is best for both. Intervals are by documents, or clusters of them."
@@ -140,3 +140,12 @@ def probability_losses(
         return reason
     losses = {name: losses_of(evaluation, name).averages for name in LOSSES}
     return ProbabilityLosses(evaluation.system, tuple(evaluation.classes), losses)
+
+
+def counted_losses(evaluation: CountedEvaluation) -> ProbabilityLosses | NotProbabilities:
+    """The same of what an engine counted."""
+    if evaluation.losses is None:
+        return why_not_probabilities(evaluation.predictions) or NotProbabilities(
+            evaluation.system, "no scores"
+        )
+    return ProbabilityLosses(evaluation.system, tuple(evaluation.classes), evaluation.losses)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal, overload
 
 import numpy as np
 
@@ -173,3 +174,40 @@ def _values(table: ContingencyTable, zero_division: float) -> Array:
     """Precision, recall and F₁, shape (3, units)."""
     values = np.stack([measure(table) for measure in MEASURES])
     return np.where(np.isnan(values), zero_division, values)
+
+
+class WithSklearnReport:
+    """An evaluation, wherever it was counted, that says itself as scikit-learn does."""
+
+    @overload
+    def classification_report(
+        self, *, output_dict: Literal[False] = False, digits: int = 2, zero_division: float = 0.0
+    ) -> str: ...
+
+    @overload
+    def classification_report(
+        self, *, output_dict: Literal[True], digits: int = 2, zero_division: float = 0.0
+    ) -> dict[str, dict[str, float] | float]: ...
+
+    def classification_report(
+        self, *, output_dict: bool = False, digits: int = 2, zero_division: float = 0.0
+    ) -> str | dict[str, dict[str, float] | float]:
+        """What `sklearn.metrics.classification_report` says of the same labels, in F₁.
+
+        What `breakeven evaluate --format sklearn` prints. `output_dict`: numbers by name instead of
+        the text, which has so many `digits`. `zero_division`: what 0/0 counts as, 0, 1 or NaN; this
+        result's own choice does not matter here. ValueError for anything else, and where there is
+        no document.
+
+        >>> import breakeven as be
+        >>> review = be.from_arrays(["a", "b", "b"], ["a", "b", "a"])
+        >>> be.evaluate(review).classification_report(output_dict=True)["weighted avg"]["recall"]
+        0.6666666666666666
+        """
+        report = sklearn_report(self._counted, zero_division)
+        return report.to_dict() if output_dict else report.to_text(digits)
+
+    @property
+    def _counted(self) -> BaseEvaluation:
+        """The evaluation itself."""
+        raise NotImplementedError

@@ -6,13 +6,12 @@ still assign each class as often as it is true.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import sparse
 
 from metrics.dataset.data_checks import shares, total_variation
-from metrics.effective_size import cluster_weights
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
 from metrics.uncertainty.intervals import Interval
@@ -49,30 +48,28 @@ def kullback_leibler(true: Array, assigned: Array) -> float:
     return max(0.0, float(np.sum(terms)))
 
 
-def class_distributions(
-    truth: sparse.csc_array,
-    assigned: sparse.csc_array,
-    tables: ContingencyTable,
-    weights: Array | None = None,
-    clusters: Array | None = None,
-) -> ClassDistributions:
-    """The two distributions of judged pairs, boolean csc (documents, classes), and their distances.
+# of what one more true label, and one more assigned, of each class moves a sum over classes by: the
+# squares of what each document, or cluster, moves it by, summed, and how many these are
+Spread = Callable[[Array, Array], tuple[float, int]]
 
-    `tables`: of the classes, as counted from these by `weights`; documents of one of the `clusters`
-    were drawn together. Intervals by the slopes of both distances (delta method), within their
-    ranges; near 0 they are rough, as a distance is never below it.
+
+def class_distributions(tables: ContingencyTable, spread: Spread | None) -> ClassDistributions:
+    """The two distributions of judged pairs, and their distances, of the `tables` of the classes.
+
+    Intervals by the slopes of both distances (delta method), within their ranges; near 0 they are
+    rough, as a distance is never below it. `spread`: None where nobody knows how documents move
+    such sums; there are no intervals then.
     """
     true, called = shares(tables.positives), shares(tables.assigned)
     variation = total_variation(tables.positives, tables.assigned)
     divergence = kullback_leibler(true, called)
     never = (true > 0) & (called == 0)
-    gathered = None
-    if weights is not None or clusters is not None:
-        gathered = cluster_weights(truth.shape[0], weights, clusters)
-    sums = float(np.sum(tables.positives)), float(np.sum(tables.assigned))
-    sides = (truth, true, sums[0]), (assigned, called, sums[1])
+    sides = (
+        (true, float(np.sum(tables.positives))),
+        (called, float(np.sum(tables.assigned))),
+    )
     signs = np.sign(np.nan_to_num(true - called)) / 2
-    interval = _interval(variation, sides, (signs, -signs), gathered, 1.0)
+    interval = _interval(variation, sides, (signs, -signs), spread, 1.0)
     if not np.isfinite(divergence):
         return ClassDistributions(
             true, called, interval, Interval(np.nan, np.nan, value=divergence), never
@@ -81,31 +78,30 @@ def class_distributions(
     slopes = np.zeros((2, len(true)))
     slopes[0][there] = np.log(true[there] / called[there]) + 1
     slopes[1][there] = -true[there] / called[there]
-    ends = _interval(divergence, sides, (slopes[0], slopes[1]), gathered, np.inf)
+    ends = _interval(divergence, sides, (slopes[0], slopes[1]), spread, np.inf)
     return ClassDistributions(true, called, interval, ends, never)
 
 
-Side = tuple[sparse.csc_array, Array, float]
+# the mix of labels, and how many there are by the documents' weights
+Side = tuple[Array, float]
 
 
 def _interval(
     value: float,
     sides: tuple[Side, Side],
     slopes: tuple[Array, Array],
-    gathered: sparse.csr_array | None,
+    spread: Spread | None,
     most: float,
 ) -> Interval:
     """By how much each document moves a distance, squared and summed, with Student's t."""
-    if np.isnan(value):
+    if np.isnan(value) or spread is None:
         return Interval(np.nan, np.nan, value=value)
-    moved = np.zeros(sides[0][0].shape[0])
-    for (labels, mix, total), slope in zip(sides, slopes, strict=True):
-        pairs = labels.astype(float)
-        number = np.asarray(pairs.sum(axis=1)).ravel()
-        moved += (pairs @ slope - float(mix @ slope) * number) / total
-    if gathered is not None:
-        moved = gathered @ moved
-    drawn, squares = len(moved), float(np.sum(moved**2))
+    # a label more also makes the others' shares less
+    true, called = (
+        (slope - float(mix @ slope)) / total
+        for (mix, total), slope in zip(sides, slopes, strict=True)
+    )
+    squares, drawn = spread(true, called)
     if drawn < 2 or squares == 0:
         return Interval(np.nan, np.nan, value=value)
     from scipy.special import stdtrit  # first needed where somebody asks

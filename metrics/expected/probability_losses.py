@@ -6,9 +6,9 @@ counted, and the mean of the others stands beside it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -78,8 +78,11 @@ def interval_of_moved(value: float, moved: Array, clusters: Array | None) -> Int
     if clusters is not None and len(clusters):
         _, codes = np.unique(clusters, return_inverse=True)
         moved = np.bincount(codes, moved)
-    drawn = len(moved)
-    squares = float(np.sum(moved**2))
+    return interval_of_squares(value, float(np.sum(moved**2)), len(moved))
+
+
+def interval_of_squares(value: float, squares: float, drawn: int) -> Interval:
+    """The same of the sum of the squares of what each of so many moves it by."""
     if drawn < 2 or np.isnan(value) or squares == 0:
         return Interval(np.nan, np.nan, value=value)
     from scipy.special import stdtrit  # first needed where somebody asks
@@ -87,3 +90,28 @@ def interval_of_moved(value: float, moved: Array, clusters: Array | None) -> Int
     error = float(np.sqrt(squares * drawn / (drawn - 1)))
     step = float(stdtrit(drawn - 1, 0.975)) * error
     return Interval(max(0.0, value - step), value + step, value=value)
+
+
+LossName = Literal["log_loss", "brier"]
+LOSSES: Mapping[LossName, Loss] = {"log_loss": log_losses, "brier": brier_losses}
+
+
+@dataclass(frozen=True)
+class LossAverages:
+    """One loss of a system: of documents that have one class each, of all pairs, of the classes.
+
+    `documents`: of the probability of each document's one class (log loss), or of all its classes
+    together (Brier); None where documents have several. `pooled`: over all judged pairs of document
+    and class; its `infinite` are pairs. `macro`: over the classes with a judged pair. `per_class`:
+    in the order of the classes.
+    """
+
+    documents: MeanLoss | None
+    pooled: MeanLoss
+    macro: MeanLoss
+    per_class: tuple[MeanLoss, ...]
+
+    @property
+    def micro(self) -> MeanLoss:
+        """Of documents that have one class each, else of all pairs."""
+        return self.pooled if self.documents is None else self.documents

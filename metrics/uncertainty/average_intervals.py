@@ -353,7 +353,7 @@ def share_of(influence: Influence, gathered: sparse.csr_array | None) -> tuple[f
     As many trials as have the variance that `influence.per_document` adds up to. `gathered` as in
     `JudgedDecisions`.
     """
-    if not influence.included.any():
+    if np.isnan(influence.value) or not influence.included.any():
         return np.nan, np.nan
     n = m = int(influence.included.sum())
     together, alone = influence.per_document, float(n)

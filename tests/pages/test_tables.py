@@ -18,6 +18,7 @@ import breakeven as be
 from breakeven.analysis.evaluation.cut import RULE_NAMES, Cut, cut_from_text, cut_to_text
 from breakeven.analysis.evaluation.eleven_conventions import Convention, ScoredElevenPoints
 from breakeven.data.records import Review
+from breakeven.data.wording import figure_of
 from breakeven.engine.evaluation import count
 from breakeven.engine.named_tables import TABLES
 from breakeven.ui.app.page import class_choice
@@ -57,7 +58,11 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> Path:
     columns = {f"score:{name}": scores[:, c] for c, name in enumerate(names)}
     pq.write_table(pa.table({**table, **columns}), folder / "rows.parquet")
     (folder / "tables.toml").write_text(
-        '[tables.lake]\ntitle = "The <b>lake</b>"\npath = "rows.parquet"\n', encoding="utf-8"
+        '[tables.lake]\ntitle = "The <b>lake</b>"\npath = "rows.parquet"\nmeasures = "own.toml"\n',
+        encoding="utf-8",
+    )
+    (folder / "own.toml").write_text(
+        '[[measure]]\nname = "<b>cost</b>"\nformula = "(5*fn + fp)/n"\n', encoding="utf-8"
     )
     return folder
 
@@ -110,6 +115,21 @@ def test_overview_says_what_it_says_of_the_same_documents_in_memory(review: Revi
     markup = html_of(there)
     assert "200 documents" in markup
     assert "counted by DuckDB, in 2GB of memory on " in text_of(there)
+
+
+def test_overview_says_the_mix_of_classes_and_measures_of_ones_own_as_in_memory(
+    review: Review,
+) -> None:
+    app, known = of_table("summary"), be.evaluate(review)
+    told = text_of(app)
+    assert bare(known.class_distribution().text) in told
+    assert "No log loss: it is not known whether the scores of rows are probabilities" in told
+    assert "Measures of your own" in [header.value for header in app.header]
+    assert "&lt;b&gt;cost&lt;/b&gt;" in html_of(app)
+    pooled = known.tables.pooled()
+    cost = float((5 * pooled.fn + pooled.fp) / pooled.total)
+    assert figure_of(cost) in told
+    assert any("an engine brings no document home" in caption.value for caption in app.caption)
 
 
 def test_overview_answers_in_plain_words_what_the_counts_tell(review: Review) -> None:

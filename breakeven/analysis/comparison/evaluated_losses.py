@@ -15,14 +15,10 @@ from breakeven.analysis.estimation.probabilities import (
     NotProbabilities,
     why_not,
 )
-from breakeven.analysis.estimation.probability_losses import (
-    LOSSES,
-    AveragedLosses,
-    LossName,
-    averaged_losses,
-)
+from breakeven.analysis.estimation.probability_losses import AveragedLosses, averaged_losses
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.data.record_cache import RecordCache
+from metrics.expected.probability_losses import LOSSES, LossName
 from metrics.incidence import mask_of
 from metrics.typing import Array
 

@@ -25,13 +25,10 @@ from breakeven.analysis.comparison.shared_documents import (
     ComparisonSettings,
     SharedDocuments,
 )
-from breakeven.analysis.estimation.probability_losses import (
-    LossName,
-    LossShares,
-    class_shares,
-)
+from breakeven.analysis.estimation.probability_losses import LossShares, class_shares
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from metrics.effective_size import cluster_weights
+from metrics.expected.probability_losses import LossName
 from metrics.typing import EQUAL, Array
 from metrics.uncertainty import resampling
 from metrics.uncertainty.intervals import Interval

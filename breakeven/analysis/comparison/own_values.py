@@ -9,7 +9,7 @@ Tested in `tests/breakeven/api/test_own_measures.py`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -22,6 +22,7 @@ from breakeven.analysis.comparison.bootstrap import (
     replicates_of,
 )
 from breakeven.analysis.comparison.shared_documents import ComparisonSettings, SharedDocuments
+from breakeven.analysis.evaluation.counts import BaseEvaluation
 from breakeven.analysis.evaluation.evaluation import Evaluation, decided
 from breakeven.data.own_measures import OwnMeasure
 from metrics.averaging import Average, Undefined
@@ -30,7 +31,7 @@ from metrics.tallies import ContingencyTable
 from metrics.typing import AVERAGES, EQUAL, Array, AverageName
 from metrics.uncertainty import resampling
 from metrics.uncertainty.average_intervals import average_influence, slope_of
-from metrics.uncertainty.intervals import Interval
+from metrics.uncertainty.intervals import Interval, without_ends
 
 # numbers that the replicates of all classes may be: about 40 MB
 MOST_DRAWN = 10_000_000
@@ -67,21 +68,31 @@ def own_values(
     Percentiles of test sets drawn again, documents with all their decisions, or whole clusters;
     of means over classes moved to lie about the value. Source: Efron (1979).
     """
-    means = evaluation.counts.averages_of(measure, undefined)
-    per_class = np.asarray(measure(evaluation.tables))
+    alone = values_alone(evaluation, measure, undefined)
     drawn = own_replicates(evaluation, measure, undefined, seed)
     if drawn is None:
-        nothing = np.full((1, 1), np.nan)
-        of_averages = dict.fromkeys(AVERAGES, nothing)
-        of_classes = np.broadcast_to(nothing, (len(per_class), 1))
-    else:
-        of_averages = {name: drawn.averages[name] for name in AVERAGES}
-        of_classes = drawn.per_class[0]
+        return alone
+    return replace(
+        alone,
+        averages={
+            name: _single(alone.means[name].value, drawn.averages[name]) for name in AVERAGES
+        },
+        per_class=drawn_interval(np.asarray(alone.per_class.value), drawn.per_class[0]),
+    )
+
+
+def values_alone(
+    evaluation: BaseEvaluation, measure: OwnMeasure, undefined: Undefined
+) -> OwnValues:
+    """The same without intervals, wherever the decisions were counted."""
+    means = evaluation.counts.averages_of(measure, undefined)
+    per_class = np.asarray(measure(evaluation.tables))
+    nothing = np.full(len(per_class), np.nan)
     return OwnValues(
         measure,
         means,
-        {name: _single(means[name].value, of_averages[name]) for name in AVERAGES},
-        drawn_interval(per_class, of_classes),
+        {name: without_ends(means[name].value) for name in AVERAGES},
+        Interval(nothing, nothing, value=per_class),
     )
 
 

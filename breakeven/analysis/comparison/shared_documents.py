@@ -15,11 +15,11 @@ from breakeven.analysis.comparison.evaluated_losses import (
     losses_of,
     why_no_losses,
 )
-from breakeven.analysis.estimation.probability_losses import LossName
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.data.own_measures import OwnMeasure
 from metrics.averaging import Undefined, mean_of
 from metrics.catalogue import lower_is_better
+from metrics.expected.probability_losses import LossName
 from metrics.incidence import count_per_class, judged
 from metrics.measures import OF_DOCUMENTS, OF_TABLES, Measure, measures_of_tables
 from metrics.ranking.break_even import micro_break_even_own_thresholds

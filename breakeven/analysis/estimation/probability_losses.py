@@ -5,51 +5,27 @@ Tested in `tests/breakeven/results/test_probability_losses.py`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from threading import Lock
-from typing import Literal
 
 import numpy as np
 from scipy import sparse
 
 from breakeven.analysis.estimation.probabilities import ClassProbabilities
 from metrics.expected.probability_losses import (
+    LOSSES,
     Loss,
+    LossAverages,
+    LossName,
     MeanLoss,
     brier_losses,
     interval_of_moved,
-    log_losses,
     mean_loss,
 )
 from metrics.incidence import mask_of
 from metrics.measures import ratio
 from metrics.parallel import run_parallel
 from metrics.typing import Array
-
-LossName = Literal["log_loss", "brier"]
-LOSSES: Mapping[LossName, Loss] = {"log_loss": log_losses, "brier": brier_losses}
-
-
-@dataclass(frozen=True)
-class LossAverages:
-    """One loss of a system: of documents that have one class each, of all pairs, of the classes.
-
-    `documents`: of the probability of each document's one class (log loss), or of all its classes
-    together (Brier); None where documents have several. `pooled`: over all judged pairs of document
-    and class; its `infinite` are pairs. `macro`: over the classes with a judged pair. `per_class`:
-    in the order of the classes.
-    """
-
-    documents: MeanLoss | None
-    pooled: MeanLoss
-    macro: MeanLoss
-    per_class: tuple[MeanLoss, ...]
-
-    @property
-    def micro(self) -> MeanLoss:
-        """Of documents that have one class each, else of all pairs."""
-        return self.pooled if self.documents is None else self.documents
 
 
 @dataclass(frozen=True, eq=False)

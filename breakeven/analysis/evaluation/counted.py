@@ -21,12 +21,15 @@ from breakeven.analysis.evaluation.curves import Curves
 from breakeven.analysis.evaluation.cut import Cut
 from breakeven.analysis.evaluation.document_kinds import ClassPairs, ClusterProducts, DocumentKinds
 from breakeven.analysis.evaluation.eleven_conventions import CountedElevenPoints
+from breakeven.data.records import Predictions
 from breakeven.data.wording import count_of
+from metrics.dataset.class_distribution import Spread
+from metrics.expected.probability_losses import LossAverages, LossName
 from metrics.measures import f_beta, precision, recall
 from metrics.ranking.curves import hit_points
 from metrics.ranking.document_pivot import CountedPoints
 from metrics.tallies import ConfusionMatrix, ScoreTally
-from metrics.typing import F1_BETA
+from metrics.typing import F1_BETA, Array
 from metrics.uncertainty.intervals import Interval
 
 
@@ -97,7 +100,8 @@ class CountedEvaluation(BaseEvaluation):
     documents have none. `leaks`: the same with and without documents of an earlier split; None
     where there are none. `beside_fixed`: beside the best fixed answer; None where that was not
     counted. `confused`: what is taken for what; None where that was not counted. `with_ids`:
-    whether documents have any, so that they can be listed.
+    whether documents have any, so that they can be listed. `predictions`: what kinds of things the
+    system said, of no document. `losses`: of its probabilities; None where scores are none.
     """
 
     name: str
@@ -120,6 +124,8 @@ class CountedEvaluation(BaseEvaluation):
     class_pairs: ClassPairs | None = None
     confused: Confused | None = None
     with_ids: bool = True
+    predictions: Predictions = Predictions("", np.arange(0))  # noqa: RUF009 - never changed
+    losses: Mapping[LossName, LossAverages] | None = None
 
     @property
     def may_be_of(self) -> tuple[str, ...]:
@@ -171,6 +177,11 @@ class CountedEvaluation(BaseEvaluation):
         return tuple(_best_f(tally) for tally in self.curves.tallies)
 
     @property
+    def probabilities(self) -> bool:
+        """Whether the scores are known to be probabilities."""
+        return bool(self.predictions.probabilities)
+
+    @property
     def rankings(self) -> Curves | None:
         """What follows from the scores; None where the system has none."""
         return self.curves
@@ -180,7 +191,8 @@ class CountedEvaluation(BaseEvaluation):
         """What memory would tell and is not here."""
         missing = {
             "rules": NotCounted(
-                f"the k best classes, candidates, shares and expected F are {IN_MEMORY}"
+                "the k best classes, candidates, shares, expected F and cross-fitted thresholds "
+                f"are {IN_MEMORY}"
             ),
             "merged_groups": NotCounted(
                 "what larger groups would give, how sure a gain is, and how many bits of "
@@ -189,7 +201,14 @@ class CountedEvaluation(BaseEvaluation):
         }
         if self.class_pairs is None:
             missing["macro_intervals"] = NotCounted(
-                "intervals of means over classes", "as too many classes occur together"
+                "intervals of means over classes, and of the mix of classes",
+                "as too many classes occur together",
+            )
+        elif self.class_pairs.every is None:
+            missing["macro_intervals"] = NotCounted(
+                "intervals of means over classes that true negatives move (balanced accuracy, "
+                "MCC, κ, negative predictive value)",
+                "as some pairs are not judged",
             )
         if self.curves is None:
             missing["thresholds"] = NotCounted(
@@ -212,7 +231,8 @@ class CountedEvaluation(BaseEvaluation):
             kinds = f"by document, of which there are too many kinds, and {kinds}"
         missing = {"eleven_points": NotCounted(f"eleven points {kinds}")}
         if curves.complete:
-            return missing
+            areas = "intervals of the mean and the pooled area under ROC curves"
+            return missing | {"roc_intervals": NotCounted(areas)}
         too_many = "there are too many distinct scores to bring them all together"
         return missing | {
             "average_precision": NotCounted(
@@ -235,6 +255,16 @@ class CountedEvaluation(BaseEvaluation):
     def confusion(self) -> ConfusionMatrix:
         """True × assigned counts of judged pairs; ValueError where they were not counted."""
         return self._confused.matrix
+
+    @property
+    def spread(self) -> Spread | None:
+        """How documents, or clusters, move sums over the classes; None where it was not counted."""
+        return None if self.class_pairs is None else self._spread
+
+    def _spread(self, true: Array, assigned: Array) -> tuple[float, int]:
+        assert self.class_pairs is not None
+        slope = (true + assigned, assigned, true, np.zeros(len(true)))
+        return self.class_pairs.squares_of(slope), self.kinds.drawn
 
     def documents_behind(self, true_class: int | None, assigned_class: int | None) -> int:
         """How many documents there are behind a cell of the confusion matrix; None is *nothing*."""

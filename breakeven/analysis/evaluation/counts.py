@@ -32,6 +32,7 @@ from metrics.class_agreement import (
     kappa_of_classes,
     matthews_of_classes,
 )
+from metrics.dataset.class_distribution import Spread
 from metrics.measures import AVERAGED, Measure, measures_of_tables
 from metrics.tallies import ConfusionMatrix, ContingencyTable
 from metrics.typing import Array, AverageName
@@ -357,6 +358,11 @@ class BaseEvaluation(AveragesOfCounts, ABC):
     def by_documents(self) -> bool:
         """Whether answers are set side by side by the documents that are right."""
         return self.one_of or self.yes_or_no
+
+    @property
+    @abstractmethod
+    def spread(self) -> Spread | None:
+        """How documents move sums over the classes; None where nobody counted it."""
 
     @abstractmethod
     def documents_behind(self, true_class: int | None, assigned_class: int | None) -> int:

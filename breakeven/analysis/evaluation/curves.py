@@ -137,6 +137,10 @@ class Curves:
         if not self.complete:
             nothing = np.full(len(self.tallies), np.nan)
             return Interval(nothing, nothing, value=nothing)
+        if self.worth is not None:
+            worth = self.worth.tolist()
+            areas = (roc_area(places_in(t), n) for t, n in zip(self.tallies, worth, strict=True))
+            return joined_areas([*areas])
         return joined_areas(self._of_tallies(lambda tally: roc_area(places_in(tally))))
 
     def worth_of(self, c: int) -> float | None:

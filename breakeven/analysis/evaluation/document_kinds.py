@@ -7,6 +7,7 @@ Tested in `test_class_pairs`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -17,10 +18,11 @@ from scipy import sparse
 from breakeven.analysis.evaluation.average_intervals import FEW, FEWEST, AverageIntervals
 from breakeven.analysis.evaluation.counts import DecisionCounts
 from metrics.averaging import Undefined, anomaly_free
+from metrics.class_agreement import AgreementOfClasses, kappa_of_classes, matthews_of_classes
 from metrics.effective_size import number_of_sums
-from metrics.measures import Measure
+from metrics.measures import Measure, lowest, recall
 from metrics.tallies import ContingencyTable
-from metrics.typing import CELLS, EQUAL, Array
+from metrics.typing import CELLS, DEFAULT_BETA, EQUAL, Array
 from metrics.uncertainty.average_intervals import (
     DocumentSquares,
     Influence,
@@ -62,6 +64,18 @@ class TellingDocuments:
 
 
 @dataclass(frozen=True)
+class EveryDocument:
+    """All documents beside each class in a state, where every pair of them is judged.
+
+    `with_states`: the weight of the documents in a state times that of all, summed over clusters,
+    or over documents drawn alone, shape (3 classes,); `squares`: the weight of all times itself.
+    """
+
+    with_states: Array
+    squares: float
+
+
+@dataclass(frozen=True)
 class ClassPairs:
     """How often two classes stand together, in documents by their weights, or in clusters.
 
@@ -69,13 +83,34 @@ class ClassPairs:
     stands so (every class in the order of `PAIR_STATES`) times that of another, summed over
     clusters, or over documents drawn alone. `over`: classes that a mean may be over, boolean
     (means, classes), and `documents`: the documents in which one of them is true or assigned.
-    `alike`: documents were drawn alone, and all count 1.
+    `alike`: documents were drawn alone, and all count 1. `every`: None where some pairs are not
+    judged: true negatives are then in no document for certain.
     """
 
     products: sparse.csr_array
     over: Array
     documents: tuple[TellingDocuments, ...]
     alike: bool
+    every: EveryDocument | None = None
+
+    def squares_of(self, slope: Sequence[Array]) -> float:
+        """The squares of what documents, or clusters, move a sum over the classes by, summed.
+
+        `slope`: by how much one more document in a cell of each class moves it, in the order tp,
+        fp, fn, tn. NaN where true negatives move it, and it is not known where they are.
+        """
+        *states, elsewhere = slope
+        # a true negative is where a class has no state
+        own = np.stack([state - elsewhere for state in states], axis=1).ravel()
+        squares = float(own @ (self.products @ own))
+        if elsewhere.any():
+            if self.every is None:
+                return float("nan")
+            always = float(elsewhere.sum())
+            squares += 2 * always * float(own @ self.every.with_states)
+            squares += always**2 * self.every.squares
+        # what cancels may leave less than nothing
+        return max(squares, 0.0)
 
     def interval(
         self,
@@ -86,19 +121,20 @@ class ClassPairs:
     ) -> Interval:
         """95 % interval of the mean over classes; NaN where there is none.
 
-        `tables`: of every class. `measure`: one that true negatives do not move, and that is
-        defined where precision, recall or F is. `by_positives`: of the weighted mean.
+        `tables`: of every class. `measure`: one that tables show. `by_positives`: of the weighted
+        mean.
         """
         mean = over_classes(distinct_tables(tables), measure, undefined, by_positives)
         none = np.zeros(0)
-        influence = Influence(mean.value, none, none.astype(bool), mean.unseen)
+        least = lowest(measure)
+        influence = Influence(mean.value, none, none.astype(bool), mean.unseen, least)
         if np.isnan(mean.value):
             return interval_of_sums(influence, DocumentSquares(0, 0, 0.0, 0.0))
+        squares = self.squares_of(mean.slope)
+        if np.isnan(squares):
+            return Interval(np.nan, np.nan)
         (mean_number,) = np.flatnonzero((self.over == mean.averaged).all(axis=1))
         documents = self.documents[mean_number]
-        slope = np.stack(mean.slope[: len(PAIR_STATES)], axis=1).ravel()
-        # what cancels may leave less than nothing
-        squares = max(float(slope @ (self.products @ slope)), 0.0)
         alone = float(documents.number)
         if not self.alike:
             alone = documents.total**2 / documents.squares if documents.squares else 0.0
@@ -108,10 +144,21 @@ class ClassPairs:
 
 
 def means_over(tables: ContingencyTable) -> Array:
-    """The classes that means of precision, recall and F may be over, boolean (means, classes)."""
-    assigned, true = tables.assigned > 0, tables.positives > 0
-    of_both = assigned & true  # of weighted precision
-    return np.unique([assigned, true, assigned | true, of_both, anomaly_free(tables)], axis=0)
+    """The classes that means of what tables show may be over, boolean (means, classes)."""
+    true = tables.positives > 0
+    means = [true]
+    for measure in measures_with_intervals(DEFAULT_BETA).values():
+        is_defined = ~np.isnan(measure(tables))
+        # of the weighted mean those that have positives
+        means += [is_defined, is_defined & true, is_defined & anomaly_free(tables)]
+    return np.unique(means, axis=0)
+
+
+def measures_with_intervals(beta: float) -> dict[str, Measure]:
+    """The measures whose averages have an interval, by key: those of tables, and the further."""
+    from metrics.catalogue import measures_shown  # first needed where something is measured
+
+    return {**measures_shown("table", beta), **measures_shown("further", beta)}
 
 
 # --- Documents counted by their kinds: how uncertain averages are, and what the documents are
@@ -124,11 +171,16 @@ def means_over(tables: ContingencyTable) -> Array:
 
 def averaged_kinds(judged: Any, true: Any, assigned: Any, hits: Any) -> dict[str, Any]:
     """Kinds of documents that averages are over, of arrays or of an engine's columns."""
+    of_no, not_called = judged > true, judged > assigned
     return {
         "precision": assigned > 0,
         "recall": true > 0,
         "f": (assigned > 0) | (true > 0),
-        "no_anomaly": (assigned > 0) & (true > 0) & (judged > true),
+        "no_anomaly": (assigned > 0) & (true > 0) & of_no,
+        "negative_predictive_value": not_called,
+        "balanced_accuracy": (true > 0) & of_no,
+        "mcc": (true > 0) & of_no & (assigned > 0) & not_called,
+        "kappa": ((assigned > 0) & of_no) | ((true > 0) & not_called),
         "judged": judged > 0,
         "every": hits >= 0,
     }
@@ -213,6 +265,14 @@ class DocumentKinds:
         right = ((table.fp == 0) & (table.fn == 0)) * counted
         return self._interval(mean_influence(right, counted, self._decided.gathered))
 
+    def agreement_interval(self, agreement: AgreementOfClasses) -> Interval:
+        """95 % interval of a coefficient of all classes at once; NaN without `of_classes`."""
+        if self.of_classes is None:
+            return Interval(np.nan, np.nan)
+        true = self.counts.documents.positives > 0
+        influence = Influence(agreement.value, np.zeros(len(true)), true, lowest=-1.0)
+        return self._interval(influence, self.of_classes.squares_of(agreement.slope))
+
     @cached_property
     def _decided(self) -> JudgedDecisions:
         """The kinds as if each were one document of all their weight."""
@@ -222,17 +282,18 @@ class DocumentKinds:
             none, none, None, weighed, self.counts.classes, self.counts.documents
         )
 
-    def _interval(self, influence: Influence) -> Interval:
+    def _interval(self, influence: Influence, squares: float | None = None) -> Interval:
+        """`squares`: of what documents, or clusters, move it by, where kinds do not tell."""
         included = influence.included.astype(bool)
         alone = float(self.times[included].sum())
         if self.sampled:
-            squares = self._squares(influence.included.astype(float))
+            of_weights = self._squares(influence.included.astype(float))
             total = float((self.weight * self.times)[included].sum())
-            alone = total**2 / squares if squares else 0.0
+            alone = total**2 / of_weights if of_weights else 0.0
+        if squares is None:
+            squares = self._squares(influence.per_document)
         number = int(self.times[included].sum())
-        summed = DocumentSquares(
-            number, self._holding(included), self._squares(influence.per_document), alone
-        )
+        summed = DocumentSquares(number, self._holding(included), squares, alone)
         return interval_of_sums(influence, summed)
 
     def _squares(self, values: Array) -> float:
@@ -259,12 +320,14 @@ class DocumentKinds:
 def average_intervals_of(
     kinds: DocumentKinds, beta: float, undefined: Undefined
 ) -> AverageIntervals | None:
-    """As `average_intervals`; without those of means over classes where `of_classes` is None."""
+    """As `average_intervals`, also of further measures.
+
+    Without those of means over classes where `of_classes` is None; without ends where true
+    negatives move the mean, and some pairs are not judged.
+    """
     if kinds.drawn < 2:
         return None
-    from metrics.catalogue import measures_shown  # first needed where something is measured
-
-    shown, counts, pairs = measures_shown("table", beta), kinds.counts, kinds.of_classes
+    shown, counts, pairs = measures_with_intervals(beta), kinds.counts, kinds.of_classes
     averaged = ~counts.macro(beta, undefined)["f"].undefined
     few = averaged & (counts.classes.positives < FEW)
     over_classes, by_positives = {}, {}
@@ -286,4 +349,17 @@ def average_intervals_of(
         int(np.sum(averaged & (counts.classes.positives <= FEWEST))) if over_classes else 0,
         int(averaged.sum()),
         kinds.independent() if kinds.sampled else float("nan"),
+        _of_all_classes(kinds),
     )
+
+
+def _of_all_classes(kinds: DocumentKinds) -> dict[str, Interval]:
+    """Of `DecisionCounts.of_all_classes`, by the same names."""
+    counts, pairs = kinds.counts, kinds.of_classes
+    if not counts.one_of or pairs is None:
+        return {}
+    return {
+        "balanced_accuracy": pairs.interval(counts.classes, recall, "drop"),
+        "mcc": kinds.agreement_interval(matthews_of_classes(counts.classes)),
+        "kappa": kinds.agreement_interval(kappa_of_classes(counts.classes)),
+    }

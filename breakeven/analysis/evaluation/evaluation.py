@@ -27,6 +27,7 @@ from breakeven.data.records import Predictions
 from breakeven.data.wording import count_of, quoted
 from metrics.averaging import Average, Undefined
 from metrics.chance import AgreementByChance, agreement_by_chance
+from metrics.dataset.class_distribution import Spread
 from metrics.effective_size import cluster_weights, effective_number
 from metrics.incidence import (
     count_per_class,
@@ -246,6 +247,18 @@ class Evaluation(BaseEvaluation):
         if self.scored.unjudged is not None:
             found = found[~mask_of(self.scored.unjudged, c)[found]]
         return np.sort(found)
+
+    @property
+    def spread(self) -> Spread:
+        """How documents, or clusters of them, move sums over the classes."""
+        return self._spread
+
+    def _spread(self, true: Array, assigned: Array) -> tuple[float, int]:
+        of = decided(self)
+        moved = of.truth @ true + of.assigned @ assigned
+        if of.gathered is not None:
+            moved = of.gathered @ moved
+        return float(np.sum(moved**2)), len(moved)
 
     @property
     def rankings(self) -> ScoredSplit | None:

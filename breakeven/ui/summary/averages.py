@@ -26,6 +26,8 @@ from breakeven.data.wording import (
 from breakeven.results.averages import AveragedMeasures, ResultAverages, averages_of
 from breakeven.results.class_distribution import class_distribution
 from breakeven.results.counted import averages_not_counted
+from breakeven.results.own_measures import counted_own_measures
+from breakeven.results.probability_losses import counted_losses
 from breakeven.results.scope import TRUE_NUMBER
 from breakeven.results.sklearn_report import sklearn_report
 from breakeven.results.summary import (
@@ -43,8 +45,8 @@ from breakeven.ui.app.session import downloads
 from breakeven.ui.app.store.baseline import BaselineComparison, against, difference_of
 from breakeven.ui.components.html import escaped, grid, plain, quiet, say, show_absence
 from breakeven.ui.components.markdown import help_of, measure_label
-from breakeven.ui.summary.own_measures import show_own_measures
-from breakeven.ui.summary.probability_losses import show_probability_losses
+from breakeven.ui.summary.own_measures import show_measures, show_own_measures
+from breakeven.ui.summary.probability_losses import show_losses, show_probability_losses
 from breakeven.ui.summary.versions import show_as_loaded, show_versions
 from metrics.averaging import PER_CLASS, Undefined
 from metrics.catalogue import entries_shown
@@ -133,9 +135,7 @@ def show_averages(page: Page) -> None:
 
     averages = averages_of(evaluation, beta, undefined, intervals)
     show_every_average(page, averages, moved, remark)
-    if mix := class_distribution(evaluation).text:
-        st.header("Mix of classes", anchor=False, help=help_of("kullback_leibler"))
-        say(escaped(mix))
+    _show_mix(evaluation)
     show_probability_losses(page)
     show_own_measures(page)
     show_versions(page)
@@ -148,6 +148,17 @@ def show_counted_averages(
     evaluation, selection = table.evaluation, page.selection
     averages = averages_of(evaluation, selection.beta, selection.undefined, intervals)
     show_every_average(page, averages, {}, lambda: show_absence(averages_not_counted(evaluation)))
+    _show_mix(evaluation)
+    if evaluation.curves is not None:
+        show_losses(counted_losses(evaluation))
+    show_measures(counted_own_measures(evaluation, table.named.measures, selection.undefined))
+
+
+def _show_mix(evaluation: BaseEvaluation) -> None:
+    """How often classes are predicted beside how often they are true."""
+    if mix := class_distribution(evaluation).text:
+        st.header("Mix of classes", anchor=False, help=help_of("kullback_leibler"))
+        say(escaped(mix))
 
 
 def show_every_average(

@@ -24,6 +24,7 @@ from metrics.formulas import MOST_CHARACTERS
 from metrics.typing import AVERAGES
 from metrics.uncertainty.intervals import Interval
 
+TITLE = "Measures of your own"
 WRONG = "own_measures_wrong"
 FORMULA_HELP = (
     "Arithmetic of tp, fp, fn, tn and n, the number of documents of a class: numbers, brackets, "
@@ -48,13 +49,21 @@ def show_own_measures(page: Page) -> None:
     may_set = kept.may_set_measures(review)
     if shown_measures is None and not may_set:
         return
-    st.header("Measures of your own", anchor=False)
-    if shown_measures is not None:
-        _show_table(shown_measures)
-        downloads.downloads(shown_measures.frame, "own_measures")
+    if shown_measures is None:
+        st.header(TITLE, anchor=False)
+    show_measures(shown_measures)
     if may_set:
         _edit(page)
     say_refused()
+
+
+def show_measures(measures: OwnMeasures | None) -> None:
+    """Their averages to look at, and their classes to take along; nothing where there are none."""
+    if measures is None:
+        return
+    st.header(TITLE, anchor=False)
+    _show_table(measures)
+    downloads.downloads(measures.frame, "own_measures")
 
 
 def _show_table(measures: OwnMeasures) -> None:

@@ -29,7 +29,11 @@ def show_probability_losses(page: Page) -> None:
     """A table of the losses by their averages; nothing for a system without scores."""
     if not page.evaluation.scored.has_scores:
         return
-    losses = losses_on(page.review, page.evaluation)
+    show_losses(losses_on(page.review, page.evaluation))
+
+
+def show_losses(losses: ProbabilityLosses | NotProbabilities) -> None:
+    """The same of losses that were worked out, or why there are none."""
     if isinstance(losses, NotProbabilities):
         say(quiet(escaped(f"No log loss: {losses}.")))
         return

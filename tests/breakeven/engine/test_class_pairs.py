@@ -14,12 +14,12 @@ import breakeven as be
 from breakeven.analysis.evaluation.counted import CountedEvaluation
 from breakeven.analysis.evaluation.document_kinds import ClassPairs
 from breakeven.analysis.selection.where import where_of
-from breakeven.api.engine import counted_result
 from breakeven.engine import class_pairs
 from breakeven.engine.class_pairs import count_class_pairs
 from breakeven.engine.engines import Engine, duckdb_engine
 from breakeven.engine.evaluation import evaluate_source, scan_table
 from breakeven.engine.sources import parquet_source
+from breakeven.results.counted import counted_result
 from metrics.measures import f_beta
 from metrics.typing import Array
 from tests.engine_tables import assert_same_drawing, in_memory, long, wide
@@ -100,11 +100,12 @@ def test_pairs_absent_or_unjudged_have_the_intervals_of_memory(
         assert_same_drawing(counted, in_memory(table, cut=threshold))
 
 
-def test_means_are_over_classes_that_are_true_or_assigned_or_both(
+def test_means_are_over_classes_that_a_measure_is_defined_of(
     engine: Engine, tmp_path: Path
 ) -> None:
     # a everywhere true, b never true, c never assigned, d neither, e both; the weighted mean of
-    # precision is over what is assigned and true
+    # precision is over what is assigned and true; every class has a document without it called, but
+    # a none that it is not true of, so that only c and e have positives and negatives
     draw = np.random.default_rng(9)
     true = ["|".join(["a", *(name for name in "ce" if draw.random() < 0.3)]) for _ in range(80)]
     scores = np.column_stack([draw.random((80, 2)), np.zeros((80, 2)), draw.random(80)])
@@ -113,6 +114,7 @@ def test_means_are_over_classes_that_are_true_or_assigned_or_both(
     over = {tuple("abcde"[c] for c in np.flatnonzero(row)) for row in pairs_of(counted).over}
     assert over == {
         *(("a", "b", "e"), ("a", "c", "e"), ("a", "b", "c", "e"), ("a", "e"), ("e",)),
+        *(("a", "b", "c", "d", "e"), ("c", "e")),
     }
     assert_same_drawing(counted, in_memory(table, cut=0.5))
 

@@ -16,7 +16,6 @@ import breakeven as be
 from breakeven.engine.engines import Engine, duckdb_engine
 from breakeven.engine.evaluation import evaluate_source
 from breakeven.engine.sources import parquet_source
-from metrics.typing import AVERAGES
 from tests.engine_tables import assert_same, assert_same_tallies, flags, in_memory, long, wide
 
 
@@ -192,17 +191,9 @@ ALONE = (
     "numbers_digest",
     "eleven_point: trec_eval_9",
     "eleven_point: trec_eval_current",
-    # what needs each document, or its probabilities: docs/how-to/scale.md
-    "class_distribution",
-    "probability_losses",
+    # what needs each document: docs/how-to/scale.md
     "roc_auc: macro_95",
     "roc_auc: pooled_95",
-    # averages of what true negatives move have no interval here: docs/how-to/scale.md
-    *(
-        f"intervals: {average}: {measure}"
-        for average in AVERAGES
-        for measure in ("balanced_accuracy", "kappa", "mcc", "negative_predictive_value")
-    ),
 )
 
 

@@ -18,10 +18,12 @@ def test_a_table_is_named_with_where_it_is_and_what_counts_it(
 ) -> None:
     (tmp_path / "scores").mkdir()
     wide(tmp_path / "scores" / "1.parquet", 20)
+    own = '[[measure]]\nname = "cost"\nformula = "(5*fn + fp)/n"\n'
+    (tmp_path / "own.toml").write_text(own, encoding="utf-8")
     file = tmp_path / "tables.toml"
     file.write_text(
         '[tables.lake]\ntitle = "In the lake"\npath = "scores"\nmemory_limit = "1GB"\n'
-        'roles = {true = "truth"}\n\n'
+        'roles = {true = "truth"}\nmeasures = "own.toml"\n\n'
         '[tables.far]\nspark = "sc://host:15002"\ntable = "lake.scores.run_7"\n',
         encoding="utf-8",
     )
@@ -30,6 +32,7 @@ def test_a_table_is_named_with_where_it_is_and_what_counts_it(
     lake, far = named_tables()
     assert (lake.name, lake.title, lake.memory_limit) == ("lake", "In the lake", "1GB")
     assert (lake.path, lake.spark, lake.roles) == (tmp_path / "scores", None, (("true", "truth"),))
+    assert [measure.formula for measure in lake.measures] == ["(5*fn + fp)/n"]
     assert (far.title, far.path, far.spark) == ("far", None, "sc://host:15002")
     before = file_states(lake)
     wide(tmp_path / "scores" / "2.parquet", 20)
@@ -47,9 +50,13 @@ def test_everything_that_is_wrong_is_said_at_once_and_no_server_starts(
         '[tables.b]\ntitle = 3\ncolour = "red"\n'
         '[tables.c]\nspark = "sc://one"\n'
         '[tables.d]\nspark = "sc://two"\ntable = "t"\nshape = "round"\n'
-        "[tables.e]\n",
+        "[tables.e]\n"
+        '[tables.f]\npath = "."\nmeasures = "gone.toml"\n'
+        '[tables.g]\npath = "."\nmeasures = "own.toml"\n',
         encoding="utf-8",
     )
+    own = '[[measure]]\nname = "cost"\nformula = "open(fn)"\n'
+    (tmp_path / "own.toml").write_text(own, encoding="utf-8")
     monkeypatch.setenv(TABLES, str(file))
     assert main(["serve"]) == 2
     errors = capsys.readouterr().err
@@ -64,6 +71,8 @@ def test_everything_that_is_wrong_is_said_at_once_and_no_server_starts(
         "several Spark clusters: 'sc://one', 'sc://two'",
         "there is no shape 'round'",
         "'e': it has neither path nor spark",
+        f"'f': its measures: the measures in {tmp_path / 'gone.toml'} cannot be read",
+        "'g': its measures: measure 1",
     ):
         assert each in errors, each
 

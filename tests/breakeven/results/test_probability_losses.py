@@ -14,15 +14,17 @@ from sklearn.metrics import brier_score_loss, log_loss
 
 import breakeven as be
 from breakeven.analysis.estimation.probabilities import ClassProbabilities, NotProbabilities
-from breakeven.analysis.estimation.probability_losses import (
+from breakeven.analysis.estimation.probability_losses import loss_averages
+from breakeven.data.records import Review
+from breakeven.results.probability_losses import ProbabilityLosses, probability_losses
+from metrics.expected.probability_losses import (
     LOSSES,
     LossAverages,
     LossName,
-    loss_averages,
+    brier_losses,
+    log_losses,
+    mean_loss,
 )
-from breakeven.data.records import Review
-from breakeven.results.probability_losses import ProbabilityLosses, probability_losses
-from metrics.expected.probability_losses import brier_losses, log_losses, mean_loss
 from metrics.typing import Array
 from tests.made import review_of, truth_of
 

@@ -16,10 +16,10 @@ import breakeven as be
 from breakeven.analysis.comparison.difference_bounds import paired_difference
 from breakeven.analysis.comparison.loss_differences import bounded_losses, loss_changes
 from breakeven.analysis.comparison.shared_documents import ComparisonSettings
-from breakeven.analysis.estimation.probability_losses import LossName
 from breakeven.analysis.selection.errors import ChoiceError
 from breakeven.data.records import Review
 from breakeven.readers.base.problems import ReadError
+from metrics.expected.probability_losses import LossName
 from metrics.typing import Array
 from tests.made import review_of, truth_of
 

@@ -71,8 +71,9 @@ def test_a_finding_and_the_list_of_pairs_say_the_same() -> None:
     assert finding.action == advice_on_pair(confused, 0)
     assert finding.action == (
         "Look first at the labels of the documents of “a” that are predicted as “b”: fewer than a "
-        "third as many go the other way, which is also what wrong labels look like. If these labels "
-        "are right, label more documents of both, “a” first: it loses 60 % of its documents to “b”."
+        "third as many go the other way, which is also what wrong labels look like. If these "
+        "labels are right, label more documents of both, “a” first: it loses 60 % of its "
+        "documents to “b”."
     )
     assert "too few to tell a habit from chance" in advice_on_pair(confused, 1)
     assert confused.by_size[0] == pytest.approx(13 * 32 / 232)

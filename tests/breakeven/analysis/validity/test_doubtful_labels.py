@@ -113,7 +113,7 @@ def test_a_system_that_fails_on_test_alone_is_no_doubt_of_its_labels(
     rows = np.flatnonzero(np.isin(split, splits) & (np.random.default_rng(0).random(N) < 0.2))
     p[rows] = p[np.roll(rows, 1)]
     classes = list(review.truth.classes)
-    truth = np.asarray(review.truth.labels.toarray()).argmax(axis=1)
+    truth = np.asarray(not_none(review.truth.labels).toarray()).argmax(axis=1)
     names = np.array(classes)
     failing = be.from_arrays(
         names[truth], names[p.argmax(axis=1)], p, classes, split=split, probabilities=True
