@@ -167,6 +167,20 @@ def f_of(precision_value: Any, recall_value: Any, beta: float = DEFAULT_BETA) ->
     return np.where((p == 0) & (r == 0), 0.0, value)[()]
 
 
+def all_right(document: ContingencyTable) -> Array:
+    """1 where every decision on a document is right, else 0: it got just its classes.
+
+    NaN where there are no decisions.
+    """
+    right = (np.asarray(document.fp) == 0) & (np.asarray(document.fn) == 0)
+    return np.where(np.asarray(document.total) == 0, np.nan, right)[()]
+
+
+def any_wrong(document: ContingencyTable) -> Array:
+    """1 where a decision on a document is wrong, else 0: 1 - `all_right`. NaN as for that."""
+    return 1 - all_right(document)
+
+
 def squared_error_in_counting(table: ContingencyTable) -> Array:
     """(assigned - positives)^2, in documents squared, 0 is best. Source: Lewis (1995), (19)."""
     return (table.fp - table.fn) ** 2
@@ -187,6 +201,15 @@ AVERAGED: dict[str, Measure] = {
     "kappa": kappa,
     "negative_predictive_value": negative_predictive_value,
 }
+# what rules and comparisons may be about: what is averaged, and what tables have besides
+OF_TABLES: dict[str, Measure] = AVERAGED | {"specificity": specificity}
+# shares of documents, by what each document's own table says; of accuracy and the error rate only
+# where each document has one class: elsewhere these are shares of decisions
+OF_DOCUMENTS: dict[str, Measure] = {
+    "accuracy": all_right,
+    "error_rate": any_wrong,
+    "exact_match": all_right,
+}
 # those that chance leaves at 0, and that may be negative
 CORRELATIONS: frozenset[Measure] = frozenset({mcc, kappa})
 
@@ -199,3 +222,8 @@ def at_beta(measure: Callable[..., Array], beta: float) -> Measure:
 def averaged_measures(beta: float = DEFAULT_BETA) -> Mapping[str, Measure]:
     """The measures that are averaged, by key; F and its like at `beta` in [0, inf]."""
     return {key: at_beta(measure, beta) for key, measure in AVERAGED.items()}
+
+
+def measures_of_tables(beta: float = DEFAULT_BETA) -> Mapping[str, Measure]:
+    """All of `OF_TABLES` by key; F and its like at `beta` in [0, inf]."""
+    return {key: at_beta(measure, beta) for key, measure in OF_TABLES.items()}

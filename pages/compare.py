@@ -61,7 +61,7 @@ settings = ComparisonSettings(chosen, selection.beta, selection.undefined, top, 
 names = list(common.systems)
 of = compared_systems(common, settings, names.index(selection.system), names.index(other))
 measure = measures[chosen]
-as_it_is = own is not None or chosen in ("f", "mcc", "kappa", "roc_auc", "brier")
+as_it_is = own is not None or chosen in ("f", "e", "mcc", "kappa", "roc_auc", "brier")
 shown = measure if as_it_is else measure.lower()
 if chosen == "f" and all(evaluation.one_of for evaluation in common.evaluations):
     shown = "accuracy"  # what F is over all labels, where each document has and gets one

@@ -34,13 +34,17 @@ from breakeven.readers.base.problems import ReadError
 from breakeven.readers.samples import SAMPLES
 from breakeven.results.comparison import compare_evaluations, loaded_of_two, sides_of_two
 from breakeven.results.evaluation import evaluation_result
-from metrics.catalogue.names import average_and_measure, meant_by, measure_of, remedy_for
+from metrics.catalogue.names import average_and_measure, meant_by, measure_of
+from metrics.measures import OF_DOCUMENTS
 
-METRICS = tuple(
-    f"{average}_{measure}"
+# the average and the measure of each
+METRICS = {
+    f"{average}_{measure}": (average, measure)
     for measure in COMPARED_MEASURES
     for average in averages_compared(measure)
-)
+}
+
+ALONE = (*OF_PROBABILITIES, *OF_DOCUMENTS)
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -68,9 +72,10 @@ def _metric(name: str) -> str:
     """The metric that is called so, in the words of `METRICS`; the name itself where none is."""
     if name in METRICS:
         return name
-    # a loss by its name alone is of all labels, as others print it
-    if measure_of(name, OF_PROBABILITIES) in OF_PROBABILITIES:
-        return f"micro_{measure_of(name, OF_PROBABILITIES)}"
+    # by its name alone a loss or share is of all documents, or all labels, as others print it
+    alone = measure_of(name, ALONE)
+    if alone in ALONE:
+        return f"micro_{alone}"
     named = average_and_measure(name, COMPARED_AVERAGES, COMPARED_MEASURES)
     return name if named is None else "_".join(named)
 
@@ -121,19 +126,18 @@ def _settings(args: argparse.Namespace, review: Review) -> tuple[str, Comparison
             return average, ComparisonSettings(own.name, args.beta, args.undefined, (), own)
     if args.metric not in METRICS:
         raise _unknown(args.metric, (*METRICS, *(f"micro_{own.name}" for own in review.measures)))
-    measure = next(m for m in COMPARED_MEASURES if args.metric.endswith(f"_{m}"))
-    average = args.metric.removesuffix(f"_{measure}")
+    average, measure = METRICS[args.metric]
     return average, ComparisonSettings(measure, args.beta, args.undefined, ())
 
 
 def _unknown(name: str, choices: Sequence[str]) -> ReadError:
     """A metric is refused: with what its name means where it means a measure."""
     key = meant_by(name, COMPARED_AVERAGES)
-    averaged = [metric for metric in METRICS if key and metric.endswith(f"_{key}")]
+    averaged = [metric for metric, (_, measure) in METRICS.items() if measure == key]
+    remedy = f"choose one of {', '.join(averaged or choices)}"
     if key is None or averaged:
-        remedy = f"choose one of {', '.join(averaged or choices)}"
         return usage_error(f"there is no metric {name!r}", remedy)
-    return usage_error(f"{name!r} means {key}, which is not compared", remedy_for(key, choices))
+    return usage_error(f"{name!r} means {key}, which is not compared", remedy)
 
 
 def _about(args: argparse.Namespace, system: str, **more: Any) -> argparse.Namespace:

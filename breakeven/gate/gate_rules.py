@@ -12,6 +12,7 @@ from breakeven.data.own_measures import OwnMeasure
 from breakeven.data.wording import exact_of, f_name, quoted
 from metrics.averaging import Undefined
 from metrics.expected.probability_losses import LossName
+from metrics.measures import OF_TABLES
 from metrics.typing import DEFAULT_BETA, AverageName
 
 # what a rule asks of a value: not below, not above, or of its difference to the baseline
@@ -22,11 +23,12 @@ RuleFamily = Literal["holm", "none"]
 FAMILIES: tuple[RuleFamily, ...] = get_args(RuleFamily)
 # of a difference, and of single classes too; exact_match is of documents, whatever they are
 # averaged by
-OF_CLASSES = (
-    "f", "precision", "recall", "overlap", "fallout", "balanced_accuracy", "mcc", "kappa",
-    "negative_predictive_value",
-)  # fmt: skip
+OF_CLASSES = ("f", *(key for key in OF_TABLES if key != "f"))
 EXACT_MATCH = "exact_match"
+# what those with a value over all classes at once, where each document has one, are asked as
+ALL_CLASSES: Literal["all_classes"] = "all_classes"
+RuleAverage: TypeAlias = AverageName | Literal["all_classes"]
+OF_ALL_CLASSES = ("balanced_accuracy", "mcc", "kappa")
 # of scores: of classes, of their mean, and of all pairs as one ranking; of no difference
 ROC_AUC = "roc_auc"
 OF_ROC: tuple[AverageName, ...] = ("micro", "macro")
@@ -51,7 +53,7 @@ class MeasureRule:
     measure: str
     asks: RuleAsks
     limit: float
-    average: AverageName = "micro"
+    average: RuleAverage = "micro"
     classes: tuple[str, ...] | None = None
     min_positives: int = 0
     split: str | None = None
@@ -73,13 +75,15 @@ class MeasureRule:
     @property
     def measured(self) -> str:
         """What is measured: `micro F₁`, `recall`, `exact match`."""
-        named = {"f": f_name(self.beta), "mcc": "MCC", "kappa": "κ with the truth",
+        named = {"f": f_name(self.beta), "e": "E", "mcc": "MCC", "kappa": "κ with the truth",
                  ROC_AUC: "ROC AUC", "brier": "Brier score"}  # fmt: skip
         name = named.get(self.measure, self.measure.replace("_", " "))
         if self.own is not None:
             name = self.own.name
         if self.classes is not None or self.measure == EXACT_MATCH:
             return name
+        if self.average == ALL_CLASSES:
+            return f"{name} of all classes at once"
         return f"{self.average.replace('_', ' ')} {name}"
 
     @property

@@ -33,6 +33,7 @@ from breakeven.analysis.evaluation.value_bounds import (
     BoundedValues,
     bounded_average,
     bounded_classes,
+    bounded_of_all_classes,
 )
 from breakeven.analysis.findings.finding import SEVERITIES, Finding
 from breakeven.analysis.findings.system_findings import search_wrong
@@ -45,6 +46,7 @@ from breakeven.data.records import Problem, Review
 from breakeven.data.wording import cell_of, count_of, quoted
 from breakeven.gate.baseline_documents import BaselineDocuments, baseline_documents
 from breakeven.gate.gate_rules import (
+    ALL_CLASSES,
     LOSSES,
     ROC_AUC,
     FindingsRule,
@@ -55,7 +57,7 @@ from breakeven.gate.gate_rules import (
 from breakeven.gate.gate_verdict import GateOutcome, GateVerdict
 from breakeven.readers.base.problems import ReadError
 from metrics.incidence import count_per_class, judged
-from metrics.measures import averaged_measures, lowest
+from metrics.measures import lowest, measures_of_tables
 from metrics.typing import Array
 from metrics.uncertainty.intervals import Interval
 from metrics.uncertainty.significance import holm_levels
@@ -285,7 +287,7 @@ class _Question:
             return np.inf if ends is None else ends[1] - ends[0]
         if self.rule.measure in LOSSES:
             return np.inf
-        return 1.0 - lowest(averaged_measures(self.rule.beta)[self.rule.measure])
+        return 1.0 - lowest(measures_of_tables(self.rule.beta)[self.rule.measure])
 
     def _infinite(self, i: int) -> str:
         """Whose loss is infinite, how often, and what the others come to; empty where none is."""
@@ -446,6 +448,8 @@ def _check_probabilities(evaluation: Evaluation) -> None:
 def _bounds_of(rule: MeasureRule, evaluation: Evaluation) -> _Bounds:
     """The values of one system that a rule is about."""
     of_classes = rule.classes is not None
+    if rule.average == ALL_CLASSES:
+        return _of_all_classes(rule, evaluation)
     if rule.own is not None:
         if of_classes:
             return drawn_classes(evaluation, rule.own)
@@ -458,6 +462,16 @@ def _bounds_of(rule: MeasureRule, evaluation: Evaluation) -> _Bounds:
     if of_classes:
         return bounded_classes(evaluation, rule.measure, rule.beta)
     return bounded_average(evaluation, rule.measure, rule.average, rule.beta, rule.undefined)
+
+
+def _of_all_classes(rule: MeasureRule, evaluation: Evaluation) -> _Bounds:
+    """A coefficient over all classes at once. ChoiceError unless each document has one class."""
+    if not evaluation.one_of:
+        raise ChoiceError(
+            "is about all classes at once, but not each document has one class and gets one",
+            "choose micro or macro",
+        )
+    return bounded_of_all_classes(evaluation, rule.measure)
 
 
 def _areas_of(rule: MeasureRule, evaluation: Evaluation) -> _Bounds:

@@ -16,11 +16,13 @@ from breakeven.data.own_measures import OwnMeasure
 from breakeven.data.records import Problem
 from breakeven.data.wording import shorten
 from breakeven.gate.gate_rules import (
+    ALL_CLASSES,
     EXACT_MATCH,
     FAMILIES,
     LOSSES,
     MARGINS,
     MEASURES,
+    OF_ALL_CLASSES,
     OF_CLASSES,
     OF_LOSSES,
     OF_ROC,
@@ -34,7 +36,7 @@ from breakeven.gate.gate_rules import (
 from breakeven.readers.base.problems import ReadError
 from breakeven.readers.measures_file import MEASURE, measures_in, toml_of
 from metrics.averaging import UNDEFINED
-from metrics.catalogue.names import average_of, meant_by, measure_of, remedy_for
+from metrics.catalogue.names import average_of, meant_by, measure_of
 from metrics.typing import AVERAGES, DEFAULT_BETA
 
 LIMITS = ("min", "max", "margin")
@@ -257,12 +259,7 @@ def _rule(
     if positives < 0 or positives % 1:
         checker.wrong(number, "min_positives", f"is {positives:g}", "give a whole number from 0 on")
         positives = 0
-    average = checker.choice(number, given, "average", AVERAGES, "micro")
-    few = OF_ROC if measure == ROC_AUC else OF_LOSSES if measure in LOSSES else AVERAGES
-    if average not in few:
-        checker.wrong(
-            number, "average", f"{average} does not go with {measure}", "choose micro or macro"
-        )
+    average = _average(checker, number, given, measure)
     undefined = checker.choice(number, given, "undefined", UNDEFINED, "drop")
     own = checker.text(number, given, "split")
     same = checker.flag(number, given, "same_documents", default=True)
@@ -275,6 +272,23 @@ def _rule(
     )  # fmt: skip
 
 
+def _average(checker: _RulesChecker, number: int, given: Mapping[str, Any], measure: str) -> Any:
+    """The average of a rule, one that goes with its measure and with what is asked."""
+    average = checker.choice(number, given, "average", (*AVERAGES, ALL_CLASSES), "micro")
+    few = OF_ROC if measure == ROC_AUC else OF_LOSSES if measure in LOSSES else AVERAGES
+    at_once = average == ALL_CLASSES and measure in OF_ALL_CLASSES
+    if average not in few and not at_once:
+        remedy = f"choose {' or '.join(few)}"
+        if few is AVERAGES:
+            remedy = (
+                f"it goes with {', '.join(OF_ALL_CLASSES)}; else choose one of {', '.join(few)}"
+            )
+        checker.wrong(number, "average", f"{average} does not go with {measure}", remedy)
+    elif at_once and "margin" in given:
+        checker.wrong(number, "margin", f"does not go with {average}", "give min or max")
+    return average
+
+
 def _measure(checker: _RulesChecker, number: int, given: Mapping[str, Any]) -> Any:
     """The measure that a rule is about; of one that no rule is about, what its name means."""
     choices, name = (*MEASURES, *checker.own), given["measure"]
@@ -282,7 +296,7 @@ def _measure(checker: _RulesChecker, number: int, given: Mapping[str, Any]) -> A
     if meant is None or meant in choices:
         return checker.choice(number, given, "measure", choices, "f")
     what = f"is {shorten(repr(name))}, which means {meant}: of that there are no rules"
-    checker.wrong(number, "measure", what, remedy_for(meant, choices))
+    checker.wrong(number, "measure", what, f"choose one of {', '.join(choices)}")
     return "f"
 
 

@@ -67,7 +67,7 @@ from breakeven.results.variants import (
 )
 from metrics.averaging import Undefined
 from metrics.catalogue import TESTS
-from metrics.catalogue.names import average_of, meant_by, measure_of, remedy_for
+from metrics.catalogue.names import average_of, meant_by, measure_of
 from metrics.typing import AVERAGES, DEFAULT_BETA, AverageName
 
 if TYPE_CHECKING:
@@ -409,14 +409,15 @@ def compare(
 ) -> ComparisonResult:
     """Which of two systems is better on the same documents, and whether that may be chance.
 
-    `measure`: f, precision, recall, overlap, balanced_accuracy, mcc, kappa,
-    negative_predictive_value, break_even, eleven_point or roc_auc, or, where the scores are
-    probabilities, log_loss or brier; or another name of one of them (jaccard, sensitivity); or one
-    of one's own, as `measure` makes it, or by its name where the first review has it. `average`:
-    micro, macro, weighted, micro_top (the ten largest classes pooled) or, for decisions,
-    per_document; for losses micro or macro; the others are in the result too. `replicates`: test
-    sets drawn. Where one evaluation was filtered, the other follows; the filter asks about the
-    first's decisions.
+    `measure`: f, precision, recall, e, accuracy, error_rate (Hamming loss), fallout, specificity,
+    overlap, balanced_accuracy, mcc, kappa, negative_predictive_value, exact_match, break_even,
+    eleven_point, average_precision or roc_auc, or, where the scores are probabilities, log_loss or
+    brier; or another name of one of them (jaccard, AUPRC); or one of one's own, as `measure` makes
+    it, or by its name where the first review has it. `average`: micro, macro, weighted, micro_top
+    (the ten largest classes pooled) or, for decisions, per_document; for losses micro or macro; for
+    exact match micro or per_document, which are the same; the others are in the result too.
+    `replicates`: test sets drawn. Where one evaluation was filtered, the other follows; the filter
+    asks about the first's decisions.
 
     ValueError for another measure, other truths, no common document, or rankings without scores.
 
@@ -474,11 +475,10 @@ def compared_measure(
     key = measure_of(wanted, COMPARED_MEASURES, beta)
     if key in COMPARED_MEASURES:
         return key, None
-    choices = (*COMPARED_MEASURES, *(measure.name for measure in own))
+    measures = ", ".join((*COMPARED_MEASURES, *(measure.name for measure in own)))
     if (meant := meant_by(wanted)) is not None:
         what = f"{wanted!r} means {meant}, which is not compared"
-        raise ValueError(f"{what}; {remedy_for(meant, choices)}")
-    measures = ", ".join(choices)
+        raise ValueError(f"{what}; choose one of {measures}")
     raise ValueError(f"there is no measure {wanted!r} to compare on; choose one of {measures}")
 
 

@@ -40,6 +40,7 @@ __all__ = [
     "ShownPlace",
     "TestFacts",
     "entries_shown",
+    "lower_is_better",
     "measures_shown",
     "places_of",
 ]
@@ -87,6 +88,11 @@ def entries_shown(place: ShownPlace) -> tuple[Entry, ...]:
     if place == "average":
         return tuple(CATALOGUE[key] for key in AVERAGED)
     return tuple(entry for entry in CATALOGUE.values() if place in entry.shown_in)
+
+
+def lower_is_better(key: str) -> bool:
+    """Whether less of a measure is better, as its entry says. KeyError if unknown."""
+    return CATALOGUE[key].best == 0
 
 
 def places_of(entry: Entry) -> tuple[ShownPlace, ...]:

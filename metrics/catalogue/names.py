@@ -14,16 +14,6 @@ from metrics.typing import AVERAGES, F1_BETA
 
 # of the names of F, those that mean β = 1
 OF_F1 = ("f1", "dice_coefficient")
-# measures of a table that are everywhere in results, but not compared or asked of by rules: each as
-# a measure of one's own, which is
-AS_FORMULA: Mapping[str, str] = {
-    "accuracy": "(tp + tn)/n",
-    "error_rate": "(fp + fn)/n",
-    "fallout": "fp/(fp + tn)",
-    "specificity": "tn/(fp + tn)",
-}
-# of those, what is a share of documents where each has one class, and not of pairs
-OF_DOCUMENTS = ("accuracy", "error_rate")
 
 
 def plain_name(name: str) -> str:
@@ -96,17 +86,6 @@ def meant_by(name: str, averages: Sequence[str] = ()) -> str | None:
     """
     called = (name, *(measure for _, measure in _partings(name, averages)))
     return next((key for key in map(key_of, called) if key is not None), None)
-
-
-def remedy_for(key: str, choices: Sequence[str]) -> str:
-    """What to do where a measure that there is, is none of `choices`."""
-    if key not in AS_FORMULA:
-        return f"choose one of {', '.join(choices)}"
-    own = f"write it as a measure of your own, {AS_FORMULA[key]}"
-    if key not in OF_DOCUMENTS:
-        return own
-    share = "exact_match" if "exact_match" in choices else "micro F"
-    return f"with one class per document take {share}, else {own}"
 
 
 def _partings(name: str, averages: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -155,7 +155,7 @@ def replicates_of(
     counts = count_groups(evaluations, seed)
     sums = [
         resampling.document_sums(
-            evaluation.document_tables, measure, settings.undefined, counts.gather
+            evaluation.document_tables, *settings.per_document(evaluation), counts.gather
         )
         for evaluation in evaluations
     ]
@@ -170,14 +170,18 @@ def replicates_of(
             values = measure(tables)
             per_class[s, :, here] = values
             averages["micro_top"][s, here] = measure(resampling.pooled(tables, top))
-            averages["micro"][s, here] = measure(resampling.pooled(tables))
+            of_documents = sums[s].mean(weights)
+            shares = settings.of_documents(evaluations[s]) is not None
+            averages["micro"][s, here] = (
+                of_documents if shares else measure(resampling.pooled(tables))
+            )
             averages["macro"][s, here] = resampling.macro_of_drawn(
                 values, observed[s], settings.undefined, parts[s]
             )
             averages["weighted"][s, here] = resampling.weighted_of_drawn(
                 values, tables.positives, observed[s], settings.undefined, parts[s]
             )
-            averages["per_document"][s, here] = sums[s].mean(weights)
+            averages["per_document"][s, here] = of_documents
         done = here.stop
     return Replicates(averages, per_class)
 

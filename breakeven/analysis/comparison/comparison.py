@@ -44,6 +44,7 @@ from breakeven.analysis.comparison.ranking_bootstrap import replicates_of_rankin
 from breakeven.analysis.comparison.roc_areas import class_differences
 from breakeven.analysis.comparison.shared_documents import (
     COMPARED_AVERAGES,
+    OVER_DOCUMENTS,
     ComparedValues,
     ComparisonSettings,
     SharedDocuments,
@@ -52,7 +53,7 @@ from breakeven.analysis.comparison.shared_documents import (
     telling_pairs,
     values_of,
 )
-from breakeven.analysis.evaluation.average_intervals import interval_by_average
+from breakeven.analysis.evaluation.average_intervals import documents_interval, interval_by_average
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from metrics.incidence import count_per_class, judged
 from metrics.measures import precision, ratio, recall
@@ -118,12 +119,7 @@ class ComparedSystems:
                 name: drawn_interval(self.average(name), drawn)
                 for name, drawn in self.replicates.averages.items()
             }
-        by_system = [
-            interval_by_average(
-                evaluation, settings.measure_function, settings.undefined, settings.top
-            )
-            for evaluation in self.common.evaluations
-        ]
+        by_system = [_intervals_of(each, settings) for each in self.common.evaluations]
         return {
             name: Interval(
                 *(
@@ -208,6 +204,21 @@ class ComparedSystems:
                 apart = first.drawn_with(telling_pairs(first, es[j], self.settings))
                 out[:, i, j] = out[:, j, i] = apart
         return out
+
+
+def _intervals_of(evaluation: Evaluation, settings: ComparisonSettings) -> dict[str, Interval]:
+    """By average; where it is a share of documents, those of that share."""
+    share = settings.of_documents(evaluation)
+    of_documents = {}
+    if share is not None:
+        of_documents = dict.fromkeys(OVER_DOCUMENTS, documents_interval(evaluation, share))
+    if settings.exact:
+        nothing = Interval(float("nan"), float("nan"))
+        return dict.fromkeys(COMPARED_AVERAGES, nothing) | of_documents
+    of_classes = interval_by_average(
+        evaluation, settings.measure_function, settings.undefined, settings.top
+    )
+    return of_classes | of_documents
 
 
 def _with_positives(evaluation: Evaluation) -> Array:

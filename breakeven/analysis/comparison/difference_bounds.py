@@ -138,7 +138,8 @@ def _changes(
 ) -> PairedChanges:
     """What units gain and lose; a change not seen: a hit lost, and a false alarm in its place."""
     units = _Units.of_evaluation(old)
-    if average == "per_document":
+    shares = average == "micro" and settings.of_documents(old) is not None
+    if average == "per_document" or shares:
         moved, counted = _of_documents(old, new, settings, units.weights)
         return changes_of(units.summed(moved / counted), np.array([units.size / counted]))
     middle = _middle(old.tables, new.tables)
@@ -263,12 +264,13 @@ def _of_documents(
     One that counts in one of the two only moves it by as much as it is off the mean.
     """
     values = []
+    measure, undefined = settings.per_document(old)
     for evaluation in (old, new):
         tables = evaluation.document_tables
-        value = settings.measure_function(tables)
-        if settings.undefined in ("zero", "one"):
-            value = np.where(np.isnan(value), float(settings.undefined == "one"), value)
-        elif settings.undefined == "partition":
+        value = measure(tables)
+        if undefined in ("zero", "one"):
+            value = np.where(np.isnan(value), float(undefined == "one"), value)
+        elif undefined == "partition":
             value = np.where(anomaly_free(tables), value, np.nan)
         values.append(value)
     there = [~np.isnan(value) for value in values]

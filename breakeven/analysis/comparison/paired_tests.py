@@ -126,10 +126,7 @@ def randomisation(
     entering = resampling.weighed(gather, None if own is None else own[apart])
     moving = [_cells(evaluation, apart, entering) for evaluation in (old, new)]
     every = resampling.weighed(_every(old.documents), own)
-    sums = [
-        resampling.document_sums(t, settings.measure_function, settings.undefined, every)
-        for t in tables
-    ]
+    sums = [resampling.document_sums(t, *settings.per_document(old), every) for t in tables]
     apart_sums = [(gather @ s.total[apart], gather @ s.count[apart]) for s in sums]
     exact = groups == units <= ENUMERATED
     observed = _gaps(values_of(old, settings), values_of(new, settings))
@@ -138,6 +135,8 @@ def randomisation(
     for swaps in all_swaps(groups) if exact else resampling.swapping_weights(groups, draws, seed):
         gaps = _swapped((old, new), moving, swaps, settings)
         gaps["per_document"] = _swapped_documents(sums, apart_sums, swaps)
+        if settings.of_documents(old) is not None:
+            gaps["micro"] = gaps["per_document"]
         tried += swaps.shape[1]
         for name, gap in observed.items():
             values = np.abs(gaps[name])

@@ -1,4 +1,4 @@
-"""Break-even points, eleven-point averages and areas under ROC curves, documents drawn again.
+"""Break-even points, the averages of precision and areas under ROC curves, documents drawn again.
 
 Between two entries of positives recall stands still, so a ranking is cut into stretches there:
 the weights of a replicate are added up per stretch, and the whole curve follows. Near the
@@ -177,6 +177,14 @@ def eleven_point_replicates(ranking: FollowedRanking) -> Array:
     return np.where(ranking.r > 0, total / 11, np.nan)
 
 
+def average_precision_replicates(ranking: FollowedRanking) -> Array:
+    """Average precision of each replicate, shape (replicates,); NaN without positives drawn."""
+    gained = np.diff(ranking.hits, axis=0, prepend=0)
+    # where an entry's positives were not drawn nothing is gained, whatever its precision
+    precision = np.nan_to_num(ratio(ranking.hits, ranking.assigned))
+    return ratio(np.sum(gained * precision, axis=0), ranking.r)
+
+
 def replicates_of_rankings(
     evaluations: Sequence[Evaluation],
     measure: str,
@@ -189,7 +197,7 @@ def replicates_of_rankings(
 ) -> tuple[dict[str, Array], Array]:
     """Averages, (systems, replicates) each, and classes, (systems, classes, replicates).
 
-    `measure` is break_even, eleven_point or roc_auc; `observed` the per-class values of each
+    `measure`: one of `OF_RANKINGS`; `observed` the per-class values of each
     system. All systems share the documents drawn. The per-document average is NaN throughout.
     """
     first = evaluations[0]
@@ -257,6 +265,8 @@ def _replicates(measure: str, ranking: RankingStretches, weights: Array, total: 
     of = followed(ranking, weights)
     if measure == "eleven_point":
         return eleven_point_replicates(of)
+    if measure == "average_precision":
+        return average_precision_replicates(of)
     return roc_area_replicates(of, total)
 
 

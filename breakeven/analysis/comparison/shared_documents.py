@@ -18,39 +18,43 @@ from breakeven.analysis.comparison.evaluated_losses import (
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.data.own_measures import OwnMeasure
 from metrics.averaging import Undefined, mean_of
+from metrics.catalogue import lower_is_better
 from metrics.expected.probability_losses import LossName
 from metrics.incidence import count_per_class, judged
-from metrics.measures import Measure, averaged_measures
+from metrics.measures import OF_DOCUMENTS, OF_TABLES, Measure, measures_of_tables
 from metrics.ranking.break_even import micro_break_even_own_thresholds
+from metrics.ranking.curves import average_precision
 from metrics.ranking.eleven_point import eleven_point
 from metrics.ranking.roc import places_in
-from metrics.tallies import pooled_scores
+from metrics.tallies import ContingencyTable, pooled_scores
 from metrics.typing import AVERAGES, Array
 
 # that over the largest classes, and those of every result
 COMPARED_AVERAGES = ("micro_top", *AVERAGES)
-# the measures of decisions that are compared wherever nobody chooses; and all that may be: of each
-# more is better
+# those by which a share of documents is one number
+OVER_DOCUMENTS = ("micro", "per_document")
+# the measures of decisions that are compared wherever nobody chooses; and all that may be
 USUAL_MEASURES = ("f", "precision", "recall")
+EXACT_MATCH = "exact_match"
 OF_DECISIONS = (
-    *USUAL_MEASURES, "overlap", "balanced_accuracy", "mcc", "kappa", "negative_predictive_value",
+    *USUAL_MEASURES, *(key for key in OF_TABLES if key not in USUAL_MEASURES), EXACT_MATCH,
 )  # fmt: skip
-OF_RANKINGS = ("break_even", "eleven_point", "roc_auc")
+OF_RANKINGS = ("break_even", "eleven_point", "average_precision", "roc_auc")
 # of probabilities: losses, of which less is better
 OF_PROBABILITIES: tuple[LossName, ...] = ("log_loss", "brier")
 COMPARED_MEASURES = (*OF_DECISIONS, *OF_RANKINGS, *OF_PROBABILITIES)
-# of those that rules may compare, what is better where it is less
-LOWER_IS_BETTER = ("fallout", *OF_PROBABILITIES)
 
 
 def averages_compared(measure: str) -> tuple[str, ...]:
     """The averages that a measure is compared by; one of one's own by all.
 
-    No per-document average is taken of a ranking per class, and of a loss only the two that are of
-    all classes.
+    Exact match is of documents, by either name. No per-document average is taken of a ranking per
+    class, and of a loss only the two that are of all classes.
     """
     if measure in OF_PROBABILITIES:
         return ("micro", "macro")
+    if measure == EXACT_MATCH:
+        return OVER_DOCUMENTS
     if measure in OF_RANKINGS:
         return tuple(name for name in COMPARED_AVERAGES if name != "per_document")
     return COMPARED_AVERAGES
@@ -139,8 +143,32 @@ class ComparisonSettings:
 
     @property
     def measure_function(self) -> Measure:
-        """The measure as a function of a table; KeyError for one of rankings."""
-        return averaged_measures(self.beta)[self.measure] if self.own is None else self.own
+        """The measure as a function of a table; of exact match, which no class has, all NaN.
+
+        KeyError for one of rankings.
+        """
+        if self.own is not None:
+            return self.own
+        return _of_no_class if self.exact else measures_of_tables(self.beta)[self.measure]
+
+    @property
+    def exact(self) -> bool:
+        """Whether it is exact match, which is of documents whatever they hold."""
+        return self.own is None and self.measure == EXACT_MATCH
+
+    def of_documents(self, evaluation: Evaluation) -> Measure | None:
+        """What each document says, where micro and per document are shares of documents.
+
+        Of accuracy and the error rate they are where each document has one class.
+        """
+        if self.own is not None or not (self.exact or evaluation.single_label):
+            return None
+        return OF_DOCUMENTS.get(self.measure)
+
+    def per_document(self, evaluation: Evaluation) -> tuple[Measure, Undefined]:
+        """The measure of each document's table, and what 0/0 counts as."""
+        share = self.of_documents(evaluation)
+        return (self.measure_function, self.undefined) if share is None else (share, "drop")
 
     @property
     def of_decisions(self) -> bool:
@@ -165,12 +193,16 @@ class ComparisonSettings:
     @property
     def lower_is_better(self) -> bool:
         """Whether less of it is better."""
-        return self.measure in LOWER_IS_BETTER if self.own is None else self.own.lower_is_better
+        return lower_is_better(self.measure) if self.own is None else self.own.lower_is_better
 
     @property
     def sign(self) -> int:
         """1 where more is better, else -1: a better system has more of it times this."""
         return -1 if self.lower_is_better else 1
+
+
+def _of_no_class(table: ContingencyTable) -> Array:
+    return np.full(np.shape(table.tp), np.nan)[()]
 
 
 def largest_classes(evaluation: Evaluation, number: int = 10) -> tuple[int, ...]:
@@ -191,8 +223,8 @@ class ComparedValues:
 def values_of(evaluation: Evaluation, settings: ComparisonSettings) -> ComparedValues:
     """The observed values; NaN where undefined, as a ranking has no per-document average here.
 
-    Micro of break-even: every class cut at its own point, the tables pooled; of eleven-point and of
-    the area under the ROC curve: all document/class pairs as one ranking; of losses: the documents
+    Micro of break-even: every class cut at its own point, the tables pooled; of the other measures
+    of rankings: all document/class pairs as one ranking; of losses: the documents
     where each has one class, else all pairs. ValueError for a ranking without scores.
     """
     top = list(settings.top)
@@ -214,6 +246,11 @@ def values_of(evaluation: Evaluation, settings: ComparisonSettings) -> ComparedV
             [tallies[c] for c in top], [points[c] for c in top]
         ).value
         micro = evaluation.micro_break_even_own_thresholds().value
+    elif settings.measure == "average_precision":
+        per_class = evaluation.scored.curves.average_precisions
+        chosen = pooled_scores([tallies[c] for c in top]) if top else None
+        micro_top = float("nan") if chosen is None else average_precision(chosen)
+        micro = average_precision(pooled_scores(tallies))
     elif settings.measure == "roc_auc":
         per_class = np.asarray(evaluation.scored.roc_areas.value)
         chosen = pooled_scores([tallies[c] for c in top]) if top else None
@@ -253,6 +290,9 @@ def have_losses(evaluations: Sequence[Evaluation]) -> bool:
 
 def _averages_of(evaluation: Evaluation, settings: ComparisonSettings) -> dict[str, float]:
     own, undefined = settings.own, settings.undefined
+    if settings.exact:
+        nothing = dict.fromkeys(AVERAGES, float("nan"))
+        return nothing | dict.fromkeys(OVER_DOCUMENTS, evaluation.exact_match)
     if own is not None:
         means = evaluation.counts.averages_of(own, undefined)
         return {name: mean.value for name, mean in means.items()}

@@ -15,10 +15,12 @@ from metrics.parallel import run_parallel
 from metrics.typing import AVERAGES
 from metrics.uncertainty.average_intervals import (
     DRAWINGS,
+    Influence,
     JudgedDecisions,
     agreement_influence,
     average_influence,
     interval_of,
+    macro_influence,
     macro_interval,
     mean_interval,
     micro_interval,
@@ -102,12 +104,25 @@ def _of_all_classes(evaluation: Evaluation, decisions: JudgedDecisions) -> dict[
     """Of `DecisionCounts.of_all_classes`, by the same names."""
     if not evaluation.one_of:
         return {}
-    coefficients = {"mcc": matthews_of_classes, "kappa": kappa_of_classes}
-    intervals = {
-        name: interval_of(agreement_influence(decisions, of(evaluation.tables)), decisions.gathered)
-        for name, of in coefficients.items()
+    return {
+        name: interval_of(influence_of_all_classes(decisions, name), decisions.gathered)
+        for name in evaluation.of_all_classes
     }
-    return {"balanced_accuracy": macro_interval(decisions, recall, "drop"), **intervals}
+
+
+def influence_of_all_classes(decisions: JudgedDecisions, measure: str) -> Influence:
+    """One of `DecisionCounts.of_all_classes`, and by how much each document moves it."""
+    if measure == "balanced_accuracy":
+        return macro_influence(decisions, recall, "drop")
+    of = {"mcc": matthews_of_classes, "kappa": kappa_of_classes}[measure]
+    return agreement_influence(decisions, of(decisions.tables))
+
+
+def documents_interval(evaluation: Evaluation, measure: Measure) -> Interval:
+    """The same interval of the mean over the documents that were judged; `measure`: of each."""
+    _, counted = exactly_right(evaluation)
+    values = np.where(counted > 0, measure(evaluation.document_tables), 0.0)
+    return mean_interval(values, counted, decided(evaluation).gathered)
 
 
 def interval_by_average(

@@ -33,7 +33,7 @@ from metrics.class_agreement import (
     matthews_of_classes,
 )
 from metrics.dataset.class_distribution import Spread
-from metrics.measures import Measure
+from metrics.measures import AVERAGED, Measure, measures_of_tables
 from metrics.tallies import ConfusionMatrix, ContingencyTable
 from metrics.typing import Array, AverageName
 from metrics.uncertainty.intervals import Interval
@@ -253,10 +253,14 @@ class AveragesOfCounts:
     ) -> float:
         """One measure by one of its averages; NaN where it is 0/0."""
         counts = self.counts
+        if measure not in AVERAGED:
+            function = measures_of_tables(beta)[measure]
+            return counts.averages_of(function, undefined)[average].value
         if average == "micro":
             return counts.micro(beta)[measure]
         means: Mapping[str, Average] = getattr(counts, average)(beta, undefined)
-        return means[measure].value
+        # the mean over classes is called so where the measure is a share of documents
+        return means[measure if measure in means else measure + PER_CLASS].value
 
 
 @dataclass(frozen=True)

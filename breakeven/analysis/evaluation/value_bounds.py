@@ -13,9 +13,10 @@ from math import inf
 
 import numpy as np
 
+from breakeven.analysis.evaluation.average_intervals import influence_of_all_classes
 from breakeven.analysis.evaluation.evaluation import Evaluation, decided, exactly_right
 from metrics.averaging import Undefined
-from metrics.measures import averaged_measures, lowest
+from metrics.measures import OF_DOCUMENTS, lowest, measures_of_tables
 from metrics.typing import Array, AverageName
 from metrics.uncertainty.average_intervals import (
     average_influence,
@@ -84,10 +85,14 @@ def bounded_average(
     Undefined below two documents, or clusters of them.
     """
     decisions = decided(evaluation)
-    if measure == "exact_match":
-        influence = mean_influence(*exactly_right(evaluation), decisions.gathered)
+    # of accuracy and the error rate shares of documents where each has one class
+    of_documents = evaluation.single_label and average in ("micro", "per_document")
+    if measure == "exact_match" or (of_documents and measure in OF_DOCUMENTS):
+        right, included = exactly_right(evaluation)
+        shares = included - right if measure == "error_rate" else right
+        influence = mean_influence(shares, included, decisions.gathered)
     else:
-        function = averaged_measures(beta)[measure]
+        function = measures_of_tables(beta)[measure]
         influence = average_influence(decisions, function, average, undefined)
     hits, trials = (
         share_of(influence, decisions.gathered) if evaluation.drawn > 1 else (np.nan, np.nan)
@@ -95,6 +100,17 @@ def bounded_average(
     value = influence.value if evaluation.drawn > 1 else np.nan
     if average == "per_document" and trials > 0:
         hits, trials = _one_more(hits, trials, int(influence.included.sum()))
+    counted = (np.array([value]), np.array([hits]), np.array([trials]), np.ones(1))
+    return BoundedValues(*counted, lowest=influence.lowest)
+
+
+def bounded_of_all_classes(evaluation: Evaluation, measure: str) -> BoundedValues:
+    """One of `DecisionCounts.of_all_classes`, shape (1,); undefined as `bounded_average`."""
+    decisions = decided(evaluation)
+    influence = influence_of_all_classes(decisions, measure)
+    alone = evaluation.drawn < 2
+    hits, trials = (np.nan, np.nan) if alone else share_of(influence, decisions.gathered)
+    value = np.nan if alone else influence.value
     counted = (np.array([value]), np.array([hits]), np.array([trials]), np.ones(1))
     return BoundedValues(*counted, lowest=influence.lowest)
 
@@ -114,10 +130,10 @@ def _one_more(hits: float, trials: float, documents: int) -> tuple[float, float]
 def bounded_classes(evaluation: Evaluation, measure: str, beta: float) -> BoundedValues:
     """A measure of decisions of every class, shape (classes,)."""
     if measure not in (*BETA_OF, "f"):
-        function = averaged_measures(beta)[measure]
+        function = measures_of_tables(beta)[measure]
         part, trials = class_shares(evaluation.tables, function)
         values, ones = function(evaluation.tables), np.ones(len(part))
         return BoundedValues(values, part * trials, trials, ones, lowest(function))
     share = f_as_share(evaluation.tables, BETA_OF.get(measure, beta))
-    values = averaged_measures(beta)[measure](evaluation.tables)
+    values = measures_of_tables(beta)[measure](evaluation.tables)
     return BoundedValues(values, share.hits, share.trials, share.error)

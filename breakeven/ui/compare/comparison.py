@@ -66,7 +66,7 @@ def measure_names(
     names = {key: measure_label(key, f_name(beta)) for key in OF_DECISIONS}
     if ranked:
         names |= {"break_even": "Break-even point", "eleven_point": "Eleven-point average",
-                  "roc_auc": "ROC AUC"}  # fmt: skip
+                  "average_precision": "Average precision", "roc_auc": "ROC AUC"}  # fmt: skip
     if probable:
         names |= LOSS_NAMES
     return names | {measure.name: visible(measure.name) for measure in own}

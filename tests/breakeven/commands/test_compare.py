@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sklearn.metrics import accuracy_score, hamming_loss
 
 from tests.breakeven.commands.running import run
 from tests.published import PUBLISHED
@@ -163,9 +165,8 @@ def test_a_ranking_measure_needs_scores(
 @pytest.mark.parametrize(
     ("metric", "message"),
     [
-        ("macro_average_precision", "means average_precision, which is not compared; choose one"),
-        ("Macro specificity", "means specificity, which is not compared; write it as a measure"),
-        ("hamming_loss", "take micro F, else write it as a measure of your own, (fp + fn)/n"),
+        ("macro_prevalence", "means prevalence, which is not compared; choose one"),
+        ("macro_exact_match", "choose one of micro_exact_match, per_document_exact_match"),
         ("MCC", "there is no metric 'MCC'; choose one of micro_top_mcc, micro_mcc, macro_mcc"),
         ("micro_nonsense", "there is no metric 'micro_nonsense'; choose one of micro_top_f"),
     ],
@@ -200,6 +201,30 @@ def test_the_difference_is_also_said_without_what_leaks(
         _, markdown, _ = run(capsys, "compare", *arguments)
         assert "| with the document that leaks | 4 | 0.750 | 0.500 | -25.0 |" in markdown
         assert "| without it | 3 | 0.667 | 0.667 | 0.0 |" in markdown
+
+
+@pytest.mark.parametrize(
+    ("name", "metric", "share"),
+    [("Hamming loss", "micro_error_rate", hamming_loss),
+     ("subset accuracy", "micro_exact_match", accuracy_score),
+     ("accuracy", "micro_accuracy", accuracy_score)],
+)  # fmt: skip
+def test_a_share_of_documents_by_its_name_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, metric: str, share: Any
+) -> None:
+    true, assigned = "abcabcabca", {"one": "abcabcabab", "two": "abcaaaabca"}
+    rows = [
+        f"{i},{t},{s},{c}"
+        for s, c in assigned.items()
+        for i, (t, c) in enumerate(zip(true, c, strict=True))
+    ]
+    (tmp_path / "x.csv").write_text("\n".join(["id,true,system,predicted", *rows]))
+    options = ("--metric", name, "--format", "json", "--replicates", "100")
+    status, out, _ = run(capsys, "compare", str(tmp_path / "x.csv"), *options)
+    result = json.loads(out)
+    assert (status, result["metric"]) == (0, metric)
+    shares = [share([*true], [*calls]) for calls in assigned.values()]
+    assert result["value"] == {"a": pytest.approx(shares[0]), "b": pytest.approx(shares[1])}
 
 
 def test_log_loss_by_its_name_alone_by_hand(

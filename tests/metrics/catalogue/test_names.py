@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from metrics.catalogue import CATALOGUE
 from metrics.catalogue.names import (
-    AS_FORMULA,
     average_and_measure,
     average_of,
     key_of,
     meant_by,
     measure_of,
     plain_name,
-    remedy_for,
 )
-from metrics.formulas import parsed
-from metrics.tallies import ContingencyTable
 from metrics.typing import AVERAGES
 
 MEASURES = ("f", "recall", "overlap", "mcc", "break_even")
@@ -88,22 +83,3 @@ def test_average_precision_is_no_precision() -> None:
     named = average_and_measure("macro_average_precision", AVERAGES, both)
     assert named == ("macro", "average_precision")
     assert average_and_measure("macro average recall", AVERAGES, offered) == ("macro", "recall")
-
-
-def test_what_is_not_offered_is_had_as_a_measure_of_ones_own() -> None:
-    # hits, false alarms, misses, rightly left alone: hand counts of 10 and of 8 documents
-    table = ContingencyTable(*np.array([[3, 0], [1, 2], [2, 0], [4, 6]]))
-    by_hand = {
-        "accuracy": [7 / 10, 6 / 8],
-        "error_rate": [3 / 10, 2 / 8],
-        "fallout": [1 / 5, 2 / 8],
-        "specificity": [4 / 5, 6 / 8],
-    }
-    assert list(AS_FORMULA) == list(by_hand)
-    for key, values in by_hand.items():
-        np.testing.assert_allclose(parsed(AS_FORMULA[key])(table), values)
-        assert remedy_for(key, MEASURES).endswith(f"a measure of your own, {AS_FORMULA[key]}")
-    assert remedy_for("accuracy", ("f", "exact_match")).startswith(
-        "with one class per document take exact_match, else write"
-    )
-    assert remedy_for("average_precision", ("f", "mcc")) == "choose one of f, mcc"

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 from scipy import sparse
+from sklearn.metrics import average_precision_score
 
 from breakeven.analysis.comparison.comparison import compare_systems
 from breakeven.analysis.comparison.ranking_bootstrap import replicates_of_rankings
@@ -19,6 +20,7 @@ from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
 from breakeven.analysis.evaluation.scored import score_split
 from breakeven.data.records import Predictions
 from metrics.ranking.break_even import break_even, micro_break_even_own_thresholds
+from metrics.ranking.curves import average_precision
 from metrics.ranking.eleven_point import eleven_point
 from metrics.tallies import ScoreTally, pooled_scores, tally_scores
 from metrics.typing import Array
@@ -63,7 +65,7 @@ def tallies_of(e: Evaluation, weights: Array) -> list[ScoreTally]:
 
 
 @pytest.mark.parametrize(("digits", "listed"), [(6, False), (0, False), (1, False), (6, True)])
-@pytest.mark.parametrize("measure", ["break_even", "eleven_point"])
+@pytest.mark.parametrize("measure", ["break_even", "eleven_point", "average_precision"])
 def test_every_replicate_is_the_measure_of_the_drawn_documents(
     measure: str, digits: int, listed: bool
 ) -> None:
@@ -80,6 +82,10 @@ def test_every_replicate_is_the_measure_of_the_drawn_documents(
             expected = [p.value for p in points]
             micro = micro_break_even_own_thresholds(tallies, points).value
             top = micro_break_even_own_thresholds(tallies[:2], points[:2]).value
+        elif measure == "average_precision":
+            expected = [average_precision(t) for t in tallies]
+            micro = average_precision(pooled_scores(tallies))
+            top = average_precision(pooled_scores(tallies[:2]))
         else:
             expected = [eleven_point(t).average for t in tallies]
             micro = eleven_point(pooled_scores(tallies)).average
@@ -94,6 +100,18 @@ def test_every_replicate_is_the_measure_of_the_drawn_documents(
             averages["weighted"][0, b], np.nansum(size * expected) / size.sum(), rtol=1e-6
         )
     assert np.isnan(averages["per_document"]).all()
+
+
+def test_average_precision_is_compared_as_scikit_learn_has_it() -> None:
+    side = compare_systems(
+        share_documents([ranked(1, 1), ranked(2, 1)]),
+        ComparisonSettings("average_precision", 1.0, "drop", (0,)),
+        50,
+    )
+    e = side.common.evaluations[0]
+    for average in ("micro", "macro", "weighted"):
+        expected = average_precision_score(e.truth.toarray(), e.scored.scores.T, average=average)
+        assert side.average(average)[0] == pytest.approx(expected)
 
 
 def test_systems_share_the_documents_drawn() -> None:
