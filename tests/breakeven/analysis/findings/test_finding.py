@@ -198,6 +198,6 @@ def test_advice_on_a_pair_is_that_of_the_page_on_confusion_in_r8() -> None:
     of = confused_pairs(be.evaluate(review).evaluation, Limits())
     at = [{i, j} for i, j in zip(of.pairs.first, of.pairs.second, strict=True)].index(names)
     # of 168 documents 17 are taken for the other, 14 of the 81 of interest: one way
-    assert of.actions[at] == "label"
+    assert of.actions[at] == "judge"
     assert actions == [advice_on_pair(of, at)]
     assert "interest” first: it loses 17 % of its documents" in actions[0]
