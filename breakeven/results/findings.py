@@ -67,7 +67,7 @@ class FindingValues(TypedDict):
     gain_micro: float | None
     because_of: str | None
     withheld: bool
-    trial: dict[str, str | float | None] | None
+    trial: dict[str, str | float | list[str] | None] | None
     members: list[dict[str, Any]]
 
 
@@ -110,14 +110,14 @@ def finding_values(truth: Truth, finding: Finding) -> FindingValues:
     }
 
 
-def _trial_values(trial: Trial) -> dict[str, str | float | None]:
+def _trial_values(trial: Trial) -> dict[str, str | float | list[str] | None]:
     """What came of an advice as plain data, with its sentence; undefined is None."""
     numbers = {
         key: plain_number(value) if isinstance(value, int | float) else value or None
         for key, value in asdict(trial).items()
     }
     numbers["where"] = trial.where.strip() or None
-    return {"text": trial_text(trial), **numbers}
+    return {"text": trial_text(trial), **numbers, "commands": list(trial.commands)}
 
 
 def _value(value: str | float) -> str | float | None:
@@ -212,8 +212,8 @@ def _in_markdown(truth: Truth, f: Finding, bullet: str, indent: str) -> list[str
             lines[-1] += f" ({text})"
         else:
             lines.append(text)
-        if f.trial.command:
-            lines.append(f"*To do it:* `{f.trial.command}`")
+        if f.trial.commands:
+            lines.append(f"*To do it:* {', then '.join(f'`{each}`' for each in f.trial.commands)}")
     lines.append(f"*More:* `{way_to_explanation(f.code)}`")
     if worth := worth_of(f):
         lines.append(worth)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pandas as pd
@@ -10,6 +10,7 @@ import pandas as pd
 from breakeven.analysis.documents.behind import of_conditions
 from breakeven.analysis.evaluation.evaluation import Evaluation
 from breakeven.analysis.selection.expression import to_text
+from breakeven.analysis.selection.leak_sides import clean_evaluation
 from breakeven.analysis.selection.selected_evaluation import lookups_of
 from breakeven.analysis.selection.selection import system_of
 from breakeven.analysis.slices.joined_ranges import with_joined_ranges
@@ -74,7 +75,18 @@ def _row(named: NamedSlice) -> list[Any]:
 
 
 def search_text(findings: SliceFindings) -> str:
-    """How many slices were looked at and what came of it, as a sentence or two; plain text."""
+    """How many slices were looked at and what came of it, in up to three sentences; plain text."""
+    return _of_search(findings) + _of_leaks(findings.leaked)
+
+
+def _of_leaks(leaked: int) -> str:
+    if not leaked:
+        return ""
+    leak = "is in an earlier split too and" if leaked == 1 else "are in an earlier split too and"
+    return f" {count_of(leaked, 'document')} {leak} left out, as by every search for weak slices."
+
+
+def _of_search(findings: SliceFindings) -> str:
     every = sum(findings.searched.slices_searched)
     number = count_of(findings.documents, "document")
     if not every:
@@ -136,6 +148,7 @@ class WeakSlices:
         return {
             "outcome": self.findings.outcome.text,
             "documents": self.findings.documents,
+            "leaked_left_out": self.findings.leaked,
             "mean": plain_number(self.findings.mean),
             "looked_at": list(searched.slices_searched),
             "least_documents": searched.least,
@@ -187,9 +200,13 @@ def weak_slices_of(result: EvaluatedReview, outcome: str, seed: int) -> WeakSlic
     if review.truth.text_column is not None:
         texts = lookups_of(review, chosen).texts()
     other = _other_evaluation(result, sought.about) if sought.kind in OF_SYSTEM else None
-    rows = result.evaluation.rows
-    conditions = with_joined_ranges(conditions_of(review.truth, texts), review.truth, rows)
-    return WeakSlices(search_slices(result.evaluation, conditions, sought, other, seed))
+    every = result.evaluation
+    evaluation = clean_evaluation(review.truth, every)
+    conditions = with_joined_ranges(
+        conditions_of(review.truth, texts), review.truth, evaluation.rows
+    )
+    findings = search_slices(evaluation, conditions, sought, other, seed)
+    return WeakSlices(replace(findings, leaked=every.documents - evaluation.documents))
 
 
 def _other_evaluation(result: EvaluatedReview, system: str) -> Evaluation:

@@ -18,6 +18,7 @@ from breakeven.readers.samples import load_sample
 from breakeven.results.class_shares import clear_text
 from breakeven.results.weak_slices import search_text
 from tests.breakeven.analysis.slices.test_slice_comparison import planted
+from tests.breakeven.analysis.slices.test_weak_slices import leaking
 from tests.made import truth_of
 from tests.pages.reading import figures_of, healthy, html_of, open_page, plain, text_of
 
@@ -105,6 +106,13 @@ def test_weak_slices_are_searched_for_the_outcome_that_is_chosen() -> None:
     app.selectbox(key="w_slices.class").select("grain").run()
     assert search_text(result.weak_slices("missed:grain").findings) in text_of(healthy(app))
     assert "loss" not in app.selectbox(key="w_slices.outcome").options
+
+
+def test_documents_that_leak_are_not_searched(tmp_path: Path) -> None:
+    review = be.read(leaking(tmp_path / "p.csv"))
+    text = text_of(healthy(open_page("slices", review, **{"slices.part": "search"})))
+    assert search_text(be.evaluate(review).weak_slices().findings) in text
+    assert "240 documents are in an earlier split too and left out" in text
 
 
 def test_its_own_doubt_is_no_slice_of_the_data() -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from breakeven.analysis.advice.findings_list import arrange_findings
+from breakeven.analysis.advice.trial_commands import commands_for
 from breakeven.analysis.advice.trial_setting import TrialRecords
 from breakeven.analysis.advice.trials import with_trials
 from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
@@ -258,7 +259,8 @@ def check_review(
     done = {code for checked in before for code in checked.rules}
     of_decisions = {code: rule for code, rule in RULES.items() if code not in done}
     last = _checked(findings, of_decisions, facts, beta)
-    records = TrialRecords(truth, mine, review.marks)
+    commands = commands_for(review, mine, evaluation, limits, beta)
+    records = TrialRecords(truth, mine, review.marks, commands)
     last = replace(last, findings=with_trials(last.findings, evaluation, tuning, beta, records))
     missing = {c: why for checked in (*before, last) for c, why in checked.unchecked.items()}
     in_turn = {code: missing[code] for code in RULES if code in missing}

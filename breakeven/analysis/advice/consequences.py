@@ -87,6 +87,12 @@ def _labels_explain(cause: Finding, finding: Finding) -> bool:
     return bool(before > after and here - there >= MOST * (before - after))
 
 
+def _labels_are_theirs(cause: Finding, finding: Finding) -> bool:
+    """Whether most of the labels that would have to change class are of classes of the cause."""
+    share, moved = cause.evidence.get("share", 0.0), finding.evidence.get("total_variation", 0.0)
+    return bool(moved > 0 and share >= MOST * moved)
+
+
 def _below_chance(cause: Finding, finding: Finding) -> bool:
     """Whether fewer decisions are right than shuffled ones would be."""
     hits, by_chance = (finding.evidence.get(key, 0.0) for key in ("hits", "hits_by_chance"))
@@ -241,6 +247,23 @@ CONSEQUENCES: tuple[Consequence, ...] = (
         cause="leak.same-id",
         follow=("leak.same-text", "leak.copied-short-text", "leak.near-duplicate"),
         common=_same_spoiled,
+    ),
+    # the same leak, told from chance in another way where texts are short
+    Consequence(cause="leak.same-text", follow=("leak.copied-short-text",)),
+    Consequence(
+        cause="split.unseen",
+        follow=("split.mix", "split.trend", "split.imbalance", "classes.alike"),
+        common=_same_classes,
+    ),
+    Consequence(
+        cause="split.unseen", follow=("split.label-shift",), common=_labels_are_theirs,
+    ),
+    Consequence(
+        # new words are theirs, and other classes are predicted in their place
+        cause="split.unseen",
+        follow=("split.vocabulary", "split.told-apart", "split.length", "labels.doubted",
+            "pair.confused", *WEAK_CLASSES, "class.many-errors"),
+        common=_same_documents,
     ),
     Consequence(cause="split.mix", follow=("split.label-shift",)),
     Consequence(

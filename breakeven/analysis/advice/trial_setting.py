@@ -5,13 +5,18 @@ Tested in `test_trials`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
-from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.advice.trial_commands import TrialCommands
+from breakeven.analysis.evaluation.cut import Cut, rules_for
+from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
+from breakeven.analysis.evaluation.fit import fit_cut
 from breakeven.analysis.findings.finding import Trial
 from breakeven.data.marks import Marks
 from breakeven.data.records import Predictions, Truth
@@ -50,22 +55,50 @@ class TrialParts:
 class TrialRecords:
     """What the decisions under review were made of, and what people said of the documents since.
 
-    `mine`: the system under review, on all of its documents.
+    `mine`: the system under review, on all of its documents. `commands`: how the command line looks
+    at the same.
     """
 
     truth: Truth
     mine: Predictions
     marks: Marks | None = None
+    commands: TrialCommands = field(default_factory=TrialCommands)
 
 
 @dataclass(frozen=True)
 class TrialSetting:
-    """What advice is tried on. As in `with_trials`."""
+    """What advice is tried on. As in `with_trials`.
+
+    `left_out`: the rows of the truth that a filter of leaks leaves out, by the filter.
+    """
 
     evaluation: Evaluation
     tuning: Evaluation | None
     beta: float
     records: TrialRecords | None = None
+    left_out: Mapping[str, Array] = field(default_factory=dict)
+
+    @property
+    def commands(self) -> TrialCommands:
+        """How the command line looks at the same."""
+        return TrialCommands() if self.records is None else self.records.commands
+
+    @cached_property
+    def refitted(self) -> Evaluation | None:
+        """As decided with every class's threshold fitted on the tuning split.
+
+        None without another split, and where the system has no scores for it.
+        """
+        records, tuning, evaluation = self.records, self.tuning, self.evaluation
+        if records is None or tuning is None or not (self.fitted_elsewhere and self.tuning_split):
+            return None
+        cut = Cut("f", beta=self.beta, split=self.tuning_split)
+        if evaluation.classes != records.truth.classes or evaluation.fold is not None:
+            return None
+        if cut.rule not in rules_for(records.mine, labelled=True):
+            return None
+        fitted = fit_cut(records.truth, records.mine, cut, tuning.scored)
+        return evaluate(records.mine, evaluation.scored, evaluation.split, fitted)
 
     @property
     def measure(self) -> str:

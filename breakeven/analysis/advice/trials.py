@@ -8,7 +8,6 @@ tried says why: its advice is an opinion.
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -28,13 +27,14 @@ from breakeven.analysis.comparison.bootstrap import ALPHA
 from breakeven.analysis.evaluation.evaluation import Evaluation, scores_of
 from breakeven.analysis.findings.finding import Finding, Trial
 from breakeven.data.wording import count_of, f_name, figure_of, quoted, signed
-from metrics.incidence import mask_of
+from metrics.incidence import mask_of, united
 from metrics.ranking.roc import places_in, roc_area
 from metrics.tallies import comparable, count_decisions
 from metrics.thresholds.strategies import at_thresholds
 from metrics.typing import Array
 from metrics.uncertainty.intervals import interval_if_beyond
 
+# the filter that leaves out what leaks, which leaves out the leaks of every rule before it too
 LEAVE_OUT = {
     "leak.same-id": "-leaked",
     "leak.same-text": "-leaked",
@@ -54,11 +54,20 @@ def with_trials(
     of, without which neither probabilities nor labels are tried. What has no advice of its own gets
     no trial.
     """
-    setting = None if evaluation is None else TrialSetting(evaluation, tuning, beta, records)
+    setting = None
+    if evaluation is not None:
+        setting = TrialSetting(evaluation, tuning, beta, records, _left_out_by_filter(findings))
     return [
         finding if finding.withheld else replace(finding, trial=_trial(finding, setting))
         for finding in findings
     ]
+
+
+def _left_out_by_filter(findings: Sequence[Finding]) -> dict[str, Array]:
+    """The documents that each filter of `LEAVE_OUT` leaves out, by what was found."""
+    leaking = [f for f in findings if f.code in LEAVE_OUT]
+    exact = united([f.spoiled for f in leaking if LEAVE_OUT[f.code] == "-leaked"])
+    return {"-leaked": exact, "-leaked:near": united([exact, *(f.spoiled for f in leaking)])}
 
 
 def _trial(finding: Finding, setting: TrialSetting | None) -> Trial:
@@ -88,27 +97,31 @@ def trial_text(trial: Trial) -> str:
 
 
 def _left_out(finding: Finding, setting: TrialSetting) -> Trial | None:
-    """The documents that the finding spoils left out."""
-    rows = setting.evaluation.rows
-    rows_left = np.flatnonzero(~np.isin(rows, finding.spoiled))
-    gone = len(rows) - len(rows_left)
-    if not gone or not len(rows_left):
+    """The documents that the finding spoils left out; of a leak all that leak in such a way."""
+    rows, where = setting.evaluation.rows, LEAVE_OUT.get(finding.code)
+    own = np.isin(rows, finding.spoiled)
+    off = own if where is None else np.isin(rows, setting.left_out[where])
+    rows_left, gone = np.flatnonzero(~off), int(off.sum())
+    if not own.any() or not len(rows_left):
         return None
-    now = setting.now
-    where = LEAVE_OUT.get(finding.code)
+    now, which = setting.now, "this" if gone == 1 else "these"
+    if gone > own.sum():
+        which = f"{'this' if own.sum() == 1 else 'these'} and all others that leak,"
     return setting.trial(
-        f"without {'this' if gone == 1 else 'these'} {count_of(gone, 'document')}",
+        f"without {which} {count_of(gone, 'document')}",
         now,
         TrialParts(now.above[rows_left], now.below[rows_left]),
         rows_left,
-        command="" if where is None else f"breakeven evaluate FILE --where={where}",
+        commands=() if where is None else setting.commands.without_leaks(where),
     )
 
 
 def _moved(finding: Finding, setting: TrialSetting) -> Trial | None:
-    """Thresholds that were fitted on other documents."""
-    evaluation, members = setting.evaluation, finding.members or (finding,)
-    many = len(members) > 1
+    """Thresholds that were fitted on other documents; of several classes those of all."""
+    members = finding.members or (finding,)
+    if len(members) > 1 and setting.refitted is not None:
+        return _refitted(finding, setting)
+    evaluation, many = setting.evaluation, len(members) > 1
     tables = evaluation.document_tables
     tp, positives, assigned = (
         wide(n) if many else np.zeros(evaluation.documents)
@@ -122,30 +135,59 @@ def _moved(finding: Finding, setting: TrialSetting) -> Trial | None:
         tp = tp + (true & moved) - (true & now if many else 0)
         positives = positives + (0 if many else true)
         assigned = assigned + moved.astype(float) - (now if many else 0)
-    what, command = "with thresholds fitted on the other half of these documents", ""
+    what = "with thresholds fitted on the other half of these documents"
+    commands: tuple[str, ...] = ()
     if setting.fitted_elsewhere:
         split = setting.tuning_split
         what = f"with {'these thresholds' if many else 'the threshold'} fitted on {quoted(split)}"
-        command = f"breakeven thresholds FILE --tune-on {shlex.quote(split)} --out thresholds.csv"
+        commands = () if many or not split else setting.commands.refitted(split)
     name = quoted(evaluation.classes[finding.classes[0]])
     return setting.trial(
         what,
         setting.now if many else setting.parts(*old),
         setting.parts(tp, positives, assigned),
         measure=setting.measure if many else f"the {f_name(setting.beta)} of {name}",
-        command=command,
+        commands=commands,
     )
+
+
+def _refitted(finding: Finding, setting: TrialSetting) -> Trial | None:
+    """Every class's threshold fitted on the tuning split."""
+    if setting.refitted is None:
+        return None
+    split = setting.tuning_split
+    return setting.trial(
+        f"with the thresholds of all classes fitted on {quoted(split)}",
+        setting.now,
+        setting.of_tables(setting.refitted.document_tables),
+        commands=setting.commands.refitted(split),
+    )
+
+
+def _by_its_threshold(finding: Finding, setting: TrialSetting) -> Trial | None:
+    """The threshold that the advice on a class is about; None where it is about none."""
+    if not _is_of_threshold(finding):
+        return None
+    # on halves, which documents change is known where the threshold itself was found
+    return _moved(finding, setting) if setting.fitted_elsewhere else None
+
+
+def _is_of_threshold(finding: Finding) -> bool:
+    """Whether a class's advice is to move its threshold, or that of each where they are many."""
+    return all("threshold" in each.evidence for each in finding.members or (finding,))
 
 
 def _decided_anew(finding: Finding, setting: TrialSetting, now: Array) -> Array:
     """Who has a class by its threshold fitted on other documents, shape (documents,).
 
     Without a split for that, by the thresholds that the finding fitted on each half and tried on
-    the other: `now` but for its documents.
+    the other: `now` but for its documents. Without records by the finding's threshold.
     """
     evaluation, c = setting.evaluation, finding.classes[0]
     if not setting.fitted_elsewhere:
         return now ^ np.isin(evaluation.rows, finding.documents)
+    if setting.refitted is not None:
+        return replace(setting, evaluation=setting.refitted).masks(c)[1]
     scores, off = scores_of(evaluation, c), evaluation.scored.unjudged
     assert scores is not None
     threshold = comparable(float(finding.evidence["threshold"]), scores.dtype)
@@ -166,12 +208,11 @@ def _merged(finding: Finding, setting: TrialSetting) -> Trial | None:
         either * 1.0 - now - its,
     )
     names = [setting.evaluation.classes[c] for c in finding.classes]
-    chosen = " ".join(f"--classes {shlex.quote(name)}" for name in names)
     return setting.trial(
         "with both as one class",
         setting.now,
         setting.parts(*(n + change for n, change in zip(counts, changes, strict=True))),
-        command=f"breakeven merge FILE {chosen}",
+        commands=setting.commands.merged(names),
     )
 
 
@@ -203,7 +244,7 @@ def _other_system(finding: Finding, setting: TrialSetting) -> Trial | None:
         low=low,
         high=high,
         documents=int(evidence["documents"]),
-        command=f"breakeven evaluate FILE --system {shlex.quote(name)}",
+        commands=setting.commands.compared(name),
     )
     if figure_of(after) == figure_of(measured):
         return trial
@@ -241,7 +282,7 @@ def _one_threshold(finding: Finding, setting: TrialSetting) -> Trial | None:
         "with this one threshold",
         setting.now,
         setting.of_tables(replace(evaluation, assigned=assigned).document_tables),
-        command=f"breakeven evaluate FILE --threshold {finding.evidence['threshold']:.6g}",
+        commands=setting.commands.with_threshold(float(finding.evidence["threshold"])),
     )
 
 
@@ -260,10 +301,34 @@ def _one_name(finding: Finding, setting: TrialSetting) -> Trial | None:
         "with each class under one name",
         setting.now,
         setting.of_tables(count_decisions(true, called, None, "document")),
-        command="breakeven evaluate FILE --class-map names.csv",
+        commands=setting.commands.renamed() if _decided_alike(finding, evaluation) else (),
     )
 
 
+def _decided_alike(finding: Finding, evaluation: Evaluation) -> bool:
+    """Whether what is read with the class map decides as its names did each by itself.
+
+    The scores of names that become one add up, so that decisions by scores may be others.
+    """
+    if evaluation.cut.rule == "given":
+        return True
+    scored = []
+    for c, name in enumerate(evaluation.classes):
+        scores = scores_of(evaluation, c)
+        if scores is not None and np.any(np.nan_to_num(scores) != 0):
+            scored.append(finding.class_map.get(name, name))
+    return len(set(scored)) == len(scored)
+
+
+# findings on a class whose advice may be to move its threshold
+OF_ONE_CLASS = (
+    "class.low-recall",
+    "class.low-precision",
+    "class.low-both",
+    "class.called-too-often",
+    "class.called-too-seldom",
+    "class.many-errors",
+)
 _TRIED: Mapping[str, Callable[[Finding, TrialSetting], Trial | None]] = {
     **dict.fromkeys(LEAVE_OUT, _left_out),
     "labels.conflict": _left_out,
@@ -273,6 +338,8 @@ _TRIED: Mapping[str, Callable[[Finding, TrialSetting], Trial | None]] = {
     "scores.inverse": _turned,
     "classes.same-name": _one_name,
     "threshold.one-for-all": _one_threshold,
+    "threshold.tuned-here": _refitted,
+    **dict.fromkeys(OF_ONE_CLASS, _by_its_threshold),
     "calibration.off": recalibrated,
     **dict.fromkeys(CALLED, judged_anew),
 }
@@ -284,6 +351,10 @@ NEW_LABELS = "it needs documents that nobody has labelled yet"
 NEW_JUDGEMENTS = "it needs people who judge the labels anew"
 NEW_TRAINING = "it needs the system to be trained again"
 NEW_TEST = "it needs other test documents"
+OTHER_THRESHOLD = (
+    "the list has a line of its own for the threshold, tried on one half of the documents with "
+    "what the other half gave"
+)
 A_LOOK = "somebody must look at the data first"
 _REASONS: Mapping[str, str] = {
     "class.too-few": NEW_TEST,
@@ -293,7 +364,7 @@ _REASONS: Mapping[str, str] = {
     "split.unseen": NEW_LABELS,
     "split.few-training": NEW_LABELS,
     "split.wrong-order": "it needs the files with their ids",
-    "threshold.tuned-here": "the page on thresholds shows both",
+    "threshold.tuned-here": "it needs a split of other labelled documents to fit thresholds on",
     "calibration.off": NO_SPLIT,
     "answers.unusable": "it needs the model to be asked again",
     "slices.weak": NEW_TRAINING,
@@ -310,4 +381,6 @@ _REASONS: Mapping[str, str] = {
 def _reason(finding: Finding) -> str:
     if finding.code in LEAVE_OUT:
         return "none of these documents is under review, or all are"
+    if finding.code in OF_ONE_CLASS and _is_of_threshold(finding):
+        return OTHER_THRESHOLD
     return _REASONS.get(finding.code, _REASONS.get(f"{finding.about}.", A_LOOK))

@@ -96,6 +96,7 @@ def _of_class(
             "fn": it.fn,
             "precision": it.precision,
             "recall": it.recall,
+            **({} if it.better is None else {"threshold": it.better.threshold}),
         },
         explains=(it.fp + it.fn, standing.errors),
         gains=gains,

@@ -43,7 +43,8 @@ class Trial:
     difference, with 95 % confidence, NaN where it is not known. `measured`: what was counted where
     that promises too much and `after` is an estimate; else NaN. All of them NaN where it was not
     tried: `not_tried` says why. `remark`: what must be kept in mind of it, as a sentence, "" for
-    nothing. `command`: what does it, "" where nothing does.
+    nothing. `commands`: what does it and prints that value, one after the other; none where nothing
+    does.
     """
 
     what: str = ""
@@ -57,7 +58,7 @@ class Trial:
     better: Literal["higher", "lower"] = "higher"
     documents: int = 0
     remark: str = ""
-    command: str = ""
+    commands: tuple[str, ...] = ()
     not_tried: str = ""
 
     @property

@@ -25,6 +25,7 @@ from metrics.dataset.data_checks import (
     unbalanced,
 )
 from metrics.dataset.drift import sample_distance
+from metrics.incidence import members, united
 from metrics.measures import ratio
 from metrics.typing import EQUAL, Array
 from metrics.uncertainty.significance import corrected
@@ -80,14 +81,17 @@ def _unseen(truth: Truth, roles: SplitRoles, counts: Array) -> Iterator[Finding]
     unseen = _unseen_in(counts, roles.train)
     if not len(unseen):
         return
+    share = ratio(counts[:, unseen].sum(), np.delete(counts, roles.train, axis=0).sum())
+    labels = truth.labels
+    assert labels is not None
     finding = rules.UNSEEN.finding(
         classes=unseen,
-        evidence={"classes": len(unseen)},
+        documents=united([members(labels, int(c)) for c in unseen]),
+        evidence={"classes": len(unseen), "share": float(share)},
         n=len(unseen),
         split=truth.splits[roles.train],
         classes_named=_names(truth, unseen),
     )
-    share = ratio(counts[:, unseen].sum(), np.delete(counts, roles.train, axis=0).sum())
     # the numbers of so few labels move those of all less than chance does
     yield finding if share >= MANY_UNSEEN else replace(finding, effect="improves")
 

@@ -224,7 +224,8 @@ class SliceFindings:
     """What came of a search: its outcome, of how many documents, and the slices.
 
     `mean`: of the outcome among all these documents; NaN without any. `also`: the split whose
-    documents were searched with those under review, None for none.
+    documents were searched with those under review, None for none. `leaked`: how many documents
+    were left out, as they are in an earlier split too.
     """
 
     outcome: DocumentOutcome
@@ -233,6 +234,7 @@ class SliceFindings:
     searched: SliceSearch
     slices: tuple[NamedSlice, ...]
     also: str | None = None
+    leaked: int = 0
 
 
 def search_slices(

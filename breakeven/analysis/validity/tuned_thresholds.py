@@ -183,9 +183,11 @@ def _gain(evaluation: Evaluation, moved: Evaluation, beta: float) -> tuple[float
     parts = []
     values = []
     for each in (evaluation, moved):
-        tables, squared = each.document_tables, beta * beta
-        above = weight * (1 + squared) * tables.tp
-        below = weight * (squared * tables.positives + tables.assigned)
+        tables = each.document_tables
+        # of an endless beta recall is left, whatever is assigned
+        squared, of_assigned = (1.0, 0.0) if np.isinf(beta) else (beta * beta, 1.0)
+        above = weight * (of_assigned + squared) * tables.tp
+        below = weight * (squared * tables.positives + of_assigned * tables.assigned)
         value = float(ratio(above.sum(), below.sum()))
         values.append(value)
         parts.append(ratio(above - value * below, below.sum()))

@@ -11,6 +11,7 @@ from scipy import sparse
 
 from breakeven.data.arrow_arrays import array_of, truths_in
 from breakeven.data.records import Problem
+from breakeven.data.wording import count_of
 from breakeven.readers.base.memory import release_free_memory
 from breakeven.readers.base.problems import MOST_OF_A_KIND, first_problems
 from breakeven.readers.base.progress import report_progress
@@ -41,38 +42,85 @@ def wide_scores(
     scores = np.empty((len(columns), table.rows), dtype=np.float32 if narrow else np.float64)
     place_of = {column: place for place, column in enumerate(columns)}
 
-    def take(column: str, cells: pa.ChunkedArray) -> tuple[Array, Array, int]:
+    def take(column: str, cells: pa.ChunkedArray) -> tuple[Array, Array, int, Array]:
         """Put one column where it belongs; rows that are not exact, first unfit ones, and how many.
 
-        It is looked at while it is in the processor's cache.
+        It is looked at while it is in the processor's cache. Last, the rows that hold nothing.
         """
         values = numbers(cells, table.decimal_comma)
         scores[place_of[column]] = values
         unfit = _unfit_rows(values, file.probabilities)
         if column in table.gaps:
             unfit = unfit[~np.isnan(values[unfit]) | _given(cells)[unfit]]
+        empty = _empty_among(cells, unfit)
+        unfit = unfit[~np.isin(unfit, empty)]
         large = inexact_rows(cells, values, table.decimal_comma)
-        return large, unfit[:MOST_OF_A_KIND].copy(), len(unfit)
+        return large, unfit[:MOST_OF_A_KIND].copy(), len(unfit), empty
 
     # in the order of the file, in which Parquet reads columns that stand beside each other at once
     given = file.having("score")
     inexact: list[tuple[int, str]] = []
     unfit: list[tuple[int, str]] = []
     count = 0
-    for place, (large, bad, number) in enumerate(table.each(given, take)):
+    empty_in: dict[str, Array] = {}
+    for place, (large, bad, number, empty) in enumerate(table.each(given, take)):
         report_progress("Reading column", place, len(given))
+        if len(empty):
+            empty_in[given[place]] = empty
         inexact += [(int(row), given[place]) for row in large]
         unfit += [(int(row), given[place]) for row in bad]
         count += number
     # what reading them held stays with nobody while all of it is put together
     release_free_memory()
     problems += _inexact_problems(table, inexact)
-    problems += _score_problems(table, file, sorted(unfit)[:MOST_OF_A_KIND], count)
+    wrong = _missing_scores(table, file, empty_in)
+    wrong += _score_problems(table, file, sorted(unfit)[:MOST_OF_A_KIND], count)
+    # in the order of the file; last how many more there are
+    problems += sorted(wrong, key=lambda each: (each.row is None, each.row or 0, each.column or ""))
     named = [file.classes[column] for column in columns]
     listed = ~np.isnan(scores) if table.gaps.intersection(columns) else None
     if listed is None or listed.all():
         return scores, named
     return sparse.csr_array((scores[listed], np.nonzero(listed)), shape=scores.shape), named
+
+
+def _empty_among(cells: pa.ChunkedArray, rows: Array) -> Array:
+    """Those of these rows whose cell holds nothing."""
+    if not len(rows):
+        return rows
+    held = cells.take(array_of(rows))
+    empty = held.is_null()
+    if pa.types.is_string(held.type) or pa.types.is_large_string(held.type):
+        empty = pc.or_(empty, pc.fill_null(pc.equal(held, ""), False))
+    return rows[truths_in(empty)]
+
+
+def _missing_scores(
+    table: FileTable, file: FileProposal, empty_in: dict[str, Array]
+) -> list[Problem]:
+    """That cells hold no score: one cause, whatever the number of cells. Rows by column."""
+    if not empty_in:
+        return []
+    cells = sum(map(len, empty_in.values()))
+    rows = np.unique(np.concatenate(list(empty_in.values())))
+    first = next(column for column, empty in sorted(empty_in.items()) if rows[0] in empty)
+    name = "probability" if file.probabilities else "score"
+    what, remedy = f"the {name} is missing", _remedy_for(file)
+    if cells > 1:
+        others = "is 1 other" if cells == 2 else f"are {cells - 1:,} others"
+        what += (
+            f", as {others}: in all in {count_of(len(rows), 'row')} and "
+            f"{count_of(len(empty_in), 'column')}"
+        )
+        remedy = "give a number in each, or leave these rows out"
+    line = int(table.lines[rows[0]])
+    return [Problem(row=line, column=first, what=what, remedy=remedy, file=table.name)]
+
+
+def _remedy_for(file: FileProposal) -> str:
+    """What a score must be."""
+    inside = "a number from 0 to 1, or set that the scores are not probabilities"
+    return f"give {inside}" if file.probabilities else "give a number"
 
 
 def _given(cells: pa.ChunkedArray) -> Array:
@@ -166,8 +214,7 @@ def _score_problems(
     problems = []
     for row, column in unfit:
         held = cell_text(table.column(column), row)
-        inside = "a number from 0 to 1, or set that the scores are not probabilities"
-        remedy = f"give {inside}" if file.probabilities else "give a number"
+        remedy = _remedy_for(file)
         name = "probability" if file.probabilities else "score"
         problems.append(
             Problem(

@@ -101,12 +101,14 @@ def finding_html(finding: Finding, counts: CountLinks) -> Markup:
 
 
 def _tried(finding: Finding) -> Markup:
-    """What came of the advice, and the command that does it."""
+    """What came of the advice, and the commands that do it."""
     trial = finding.trial
     if trial is None:
         return Markup("")
-    command = Markup("<br><code>{}</code>").format(plain(trial.command)) if trial.command else ""
-    return Markup("<br>{}{}").format(plain(trial_text(trial), 1_000), command)
+    commands = Markup("").join(
+        Markup("<br><code>{}</code>").format(plain(each)) for each in trial.commands
+    )
+    return Markup("<br>{}{}").format(plain(trial_text(trial), 1_000), commands)
 
 
 def _because(finding: Finding) -> Markup:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 from markupsafe import Markup
 
@@ -72,10 +74,12 @@ def show_search(page: Page) -> None:
             if other_evaluation.system == outcome.about
         )
     try:
-        findings = searches.weak_slices(review, evaluation, outcome, other)
+        clean = searches.without_leaks(review, evaluation)
+        findings = searches.weak_slices(review, clean, outcome, other)
     except (SliceSearchError, OutcomeError) as error:
         st.info(str(error))
         return
+    findings = replace(findings, leaked=evaluation.documents - clean.documents)
     say(plain(search_text(findings), 400))
     if (own := review.truth.confidence) is not None:
         say(

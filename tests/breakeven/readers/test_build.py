@@ -268,6 +268,17 @@ def test_scores_that_are_no_numbers_are_named_one_by_one() -> None:
     ]  # fmt: skip
 
 
+def test_rows_without_scores_are_one_cause_and_one_line() -> None:
+    rows = "".join(f"{i},a,{'' if i >= 100 else 1},{'' if i >= 110 else 2}\n" for i in range(300))
+    (problem,) = problems_of(f"id,true,score_a,score_b\n{rows}300,b,1,2\n".encode())
+    # 200 and 190 cells; the row of document 100 is the 102nd
+    assert (problem.row, problem.column) == (102, "score_a")
+    assert problem.what == (
+        "the score is missing, as are 389 others: in all in 200 rows and 2 columns"
+    )
+    assert problem.remedy == "give a number in each, or leave these rows out"
+
+
 def test_nan_and_null_in_parquet_scores_are_refused() -> None:
     table = pa.table({"true": ["a", "b"], "score_a": [float("nan"), 1.0], "score_b": [1.0, None]})
     buffer = io.BytesIO()

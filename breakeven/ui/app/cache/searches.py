@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from breakeven.analysis.evaluation.evaluation import Evaluation
+from breakeven.analysis.findings.duplicates import count_as_leaks
 from breakeven.analysis.label_errors.label_evidence import (
     Evidence,
     EvidenceOptions,
@@ -10,6 +11,7 @@ from breakeven.analysis.label_errors.label_evidence import (
     evidence_of,
 )
 from breakeven.analysis.label_errors.suspected_labels import Doubts, doubts_from
+from breakeven.analysis.selection.leak_sides import sides_of
 from breakeven.analysis.selection.selection import system_of
 from breakeven.analysis.slices.joined_ranges import with_joined_ranges
 from breakeven.analysis.slices.slice_conditions import Conditions, conditions_of
@@ -59,6 +61,15 @@ AT_ONCE = 20_000
 def _conditions(review: Review) -> Conditions:
     texts = None if review.truth.text_column is None else data.texts_of(review)
     return conditions_of(review.truth, texts)
+
+
+@cached(entries=16, spinner="Comparing the texts …")
+def without_leaks(review: Review, evaluation: Evaluation) -> Evaluation:
+    """The evaluation without documents that leak, as slices are searched behind every door."""
+    if len(review.truth.splits) < 2:
+        return evaluation
+    sides = sides_of(evaluation, data.errors_of(review, count_as_leaks(review.truth)))
+    return evaluation if sides is None else sides.without
 
 
 @cached(entries=16, spinner="Finding weak slices …")

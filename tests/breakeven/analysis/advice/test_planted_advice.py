@@ -158,3 +158,25 @@ def test_what_is_shown_is_what_the_list_is_sorted_by() -> None:
     for findings in (made.findings(), clean(13, classes=30, sizes=(900, 300, 900)).findings()):
         shares = [f.error_share for f in findings if f.effect == "improves" and not f.because_of]
         assert shares == sorted(shares, reverse=True)
+
+
+def test_what_a_class_without_training_documents_brings_stands_beneath_it() -> None:
+    def never(scores: np.ndarray) -> np.ndarray:
+        # its documents go to one other class
+        scores[4] = np.maximum(scores[3], scores[4])
+        scores[3] = 0.0
+        return scores
+
+    made = clean(12, classes=6, sizes=(600, 200, 400))
+    made = with_scores(made.without(made.rows("train", 3)), never)
+    findings = made.findings()
+    first = findings[0]
+    assert (first.code, first.because_of) == ("split.unseen", "")
+    # of the labels outside train, counted here
+    labels = not_none(made.truth.labels).toarray()
+    outside = np.concatenate([made.rows("dev"), made.rows("test")])
+    assert first.evidence["share"] == pytest.approx(labels[outside, 3].mean())
+    assert set(first.documents) == set(np.flatnonzero(labels[:, 3]))
+    below = {f.code for f in findings if f.because_of == "split.unseen"}
+    assert below >= {"split.label-shift", "split.vocabulary", "class.called-too-often"}
+    assert set(tops(findings)) <= {"split.unseen", "split.small-test", "calibration.off"}

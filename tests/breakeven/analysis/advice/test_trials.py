@@ -9,7 +9,7 @@ import pytest
 from scipy import sparse, stats
 from sklearn.metrics import roc_auc_score
 
-from breakeven.analysis.advice.trials import trial_text, with_trials
+from breakeven.analysis.advice.trials import OTHER_THRESHOLD, trial_text, with_trials
 from breakeven.analysis.evaluation.cut import Cut
 from breakeven.analysis.evaluation.evaluation import Evaluation, evaluate
 from breakeven.analysis.evaluation.scored import score_split
@@ -60,7 +60,7 @@ def test_documents_left_out_are_measured_without_them() -> None:
         "Tried: without these 20 documents, accuracy is 0.750 instead of 0.800 "
         "(−0.050; 95 %: −0.077 to −0.023)."
     )
-    assert trial.command == "breakeven evaluate FILE --where=-leaked"
+    assert trial.commands == ("breakeven evaluate FILE --where=-leaked",)
 
 
 def test_two_classes_as_one_are_counted_over_again() -> None:
@@ -247,3 +247,14 @@ def test_what_has_no_advice_of_its_own_is_not_tried() -> None:
     assert trial_text(not_none(opinion.trial)) == (
         "Not tried: it needs documents that nobody has labelled yet."
     )
+
+
+def test_a_class_whose_threshold_is_to_move_does_not_wait_for_labels() -> None:
+    evaluation = of_names(["a", "b"], ["b", "a"])
+    moved = finding_of("class.low-recall", classes=(0,), evidence={"threshold": 0.3})
+    assert tried(moved, evaluation).not_tried == OTHER_THRESHOLD
+    labelled = finding_of("class.low-recall", classes=(0,))
+    assert "new labels" in tried(labelled, evaluation).not_tried
+    # of many, only where all of them are about thresholds
+    both = replace(moved, classes=(0, 1), members=(moved, replace(labelled, classes=(1,))))
+    assert "new labels" in tried(both, evaluation).not_tried

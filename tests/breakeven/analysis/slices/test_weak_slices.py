@@ -171,3 +171,41 @@ def test_neighbouring_parts_of_the_days_are_joined_up_to_four() -> None:
     held = group.held[:, len(own.conditions) :].toarray()
     rows = [np.flatnonzero(held[:, c]).tolist() for c in range(len(joined))]
     assert dict(zip([c.value for c in joined], rows, strict=True)) == expected
+
+
+def leaking(path: Path) -> Path:
+    """240 of 600 test documents have a text of train and are right; of the others two in five."""
+    rng = np.random.default_rng(5)
+    words = rng.integers(0, 2000, (1200, 25))
+    words[600:840] = words[:240]
+    true = rng.choice(["a", "b"], 1200)
+    true[600:840] = true[:240]
+    off = (np.arange(1200) >= 840) & (rng.random(1200) < 0.4)
+    called = np.where(off, np.where(true == "a", "b", "a"), true)
+    split = np.repeat(["train", "test"], 600)
+    texts = [" ".join(f"w{w}" for w in row) for row in words]
+    lines = [
+        ",".join(map(str, row)) for row in zip(range(1200), split, true, called, texts, strict=True)
+    ]
+    path.write_text("\n".join(["id,split,true,predicted,text", *lines]) + "\n")
+    return path
+
+
+def test_documents_that_leak_are_left_out_by_every_search(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = leaking(tmp_path / "p.csv")
+    review = be.read(file)
+    weak = be.evaluate(review).weak_slices()
+    # beside what the system has learnt by heart, all the rest would be weak
+    assert (weak.findings.documents, weak.findings.leaked) == (360, 240)
+    assert not [named for named in weak if "near-duplicate" in named.words]
+    assert len(weak) == 0
+    assert "slices.weak" not in {finding.code for finding in be.check(review)}
+    _, out, _ = run(capsys, "slices", str(file), "--search")
+    assert (
+        "240 documents are in an earlier split too and left out, as by every search for weak "
+        "slices." in out
+    )
+    _, out, _ = run(capsys, "slices", str(file), "--search", "--format", "json")
+    assert json.loads(out)["leaked_left_out"] == 240
