@@ -174,7 +174,7 @@ def test_at_the_truth_itself_few_pass_over_all_classes_at_once() -> None:
         np.repeat(each.ravel(), np.rint(10_000 * SHARES[:, None] * CONFUSED).astype(int).ravel())
         for each in np.indices((3, 3))
     )
-    limits = {measure: of(true, got) for measure, of in BY_SCIKIT_LEARN.items()}
+    limits = {measure: value(true, got) for measure, value in BY_SCIKIT_LEARN.items()}
     passed = dict.fromkeys(limits, 0)
     for _ in range(times):
         truth, assigned = (np.eye(3, dtype=bool)[each] for each in one_of_three(120, random))
