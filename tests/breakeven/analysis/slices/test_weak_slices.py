@@ -199,7 +199,7 @@ def test_documents_that_leak_are_left_out_by_every_search(
     weak = be.evaluate(review).weak_slices()
     # beside what the system has learnt by heart, all the rest would be weak
     assert (weak.findings.documents, weak.findings.leaked) == (360, 240)
-    assert not [named for named in weak if "near-duplicate" in named.words]
+    assert not [named for named in weak.findings.slices if "near-duplicate" in named.words]
     assert len(weak) == 0
     assert "slices.weak" not in {finding.code for finding in be.check(review)}
     _, out, _ = run(capsys, "slices", str(file), "--search")
