@@ -270,10 +270,21 @@ REGIONS = {
 }
 
 
-@says(rf"The ({'|'.join(map(re.escape, REGIONS))}) add up to #, and # (?:is|are) true"
-      r"(?:: #(?: ?% too (?:much|little)| times as many as there are))?\.")  # fmt: skip
+OFF = r"(?:: #(?: ?% too (?:much|little)| times as many as there are))?"
+
+
+@says(rf"The ({'|'.join(map(re.escape, REGIONS))}) add up to #, and # (?:is|are) true{OFF}[.;]")
 def _(seen: Seen, region: str, expected: str, hits: str, off: str | None) -> None:
-    total, true = _promised(seen, REGIONS[region])
+    _off(_promised(seen, REGIONS[region]), expected, hits, off)
+
+
+@says(rf"those below 0\.5 add up to #, and # (?:is|are) true{OFF}\.")
+def _(seen: Seen, expected: str, hits: str, off: str | None) -> None:
+    _off(_promised(seen, "below"), expected, hits, off)
+
+
+def _off(promised: tuple[Fraction, int], expected: str, hits: str, off: str | None) -> None:
+    total, true = promised
     all_same((expected, hits), (total, true))
     if off is not None:
         same(off, total / true if total > 2 * true else 100 * abs(total - true) / true)
@@ -285,8 +296,19 @@ def _(seen: Seen, expected: str, hits: str, relative: str | None) -> None:
         total, true = _promised(seen, region)
         if abs(total - Fraction(expected.replace(",", ""))) < 1 and true == float(hits):
             break
-    same(expected, total)
-    same(hits, true)
+    _relatively((total, true), expected, hits, relative)
+
+
+@says(r"expected below # · found below #(?: · relative below #)?")
+def _(seen: Seen, expected: str, hits: str, relative: str | None) -> None:
+    _relatively(_promised(seen, "below"), expected, hits, relative)
+
+
+def _relatively(
+    promised: tuple[Fraction, int], expected: str, hits: str, relative: str | None
+) -> None:
+    total, true = promised
+    all_same((expected, hits), (total, true))
     if relative is not None:
         same(relative, abs(total - true) / true)
 
@@ -301,8 +323,3 @@ def _(seen: Seen, name: str, after: str, before: str, change: str, *ends: str | 
     low, high = (None if end is None else float(end.replace("−", "-")) for end in ends)
     # too few documents have no ends
     assert low is None or high is None or low <= 1 - 2 * area <= high
-
-
-@says(r"^# findings of this kind\. The first: ", r"^findings #$")
-def _(_: Seen, number: str) -> None:
-    assert int(number) == 2  # probabilities above and below a half are all that come twice here
