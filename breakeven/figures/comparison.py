@@ -157,7 +157,7 @@ def difference_figure(by_class: ByClass, old: str, new: str, measure: str) -> Fi
     reach = 1.12 * float(np.nanmax(np.abs(ends)))
     x_axis(
         figure,
-        title=f"{unit}, {short(new, 20)} minus the other: less is better"
+        title=f"{unit}, {short(new, 20)} minus the other: lower is better"
         if by_class.lower_is_better
         else f"{unit} in favour of {short(new, 20)}",
         range=[-reach, reach],

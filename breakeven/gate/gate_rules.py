@@ -32,7 +32,7 @@ OF_ALL_CLASSES = ("balanced_accuracy", "mcc", "kappa")
 # of scores: of classes, of their mean, and of all pairs as one ranking; of no difference
 ROC_AUC = "roc_auc"
 OF_ROC: tuple[AverageName, ...] = ("micro", "macro")
-# of probabilities, 0 at best: less is better, and nothing bounds them but 0 from below
+# of probabilities, 0 at best: lower is better, and nothing bounds them but 0 from below
 LOSSES: tuple[LossName, ...] = ("log_loss", "brier")
 OF_LOSSES: tuple[AverageName, ...] = ("micro", "macro")
 MEASURES = (*OF_CLASSES, ROC_AUC, *LOSSES, EXACT_MATCH)

@@ -40,7 +40,7 @@ OF_DECISIONS = (
     *USUAL_MEASURES, *(key for key in OF_TABLES if key not in USUAL_MEASURES), EXACT_MATCH,
 )  # fmt: skip
 OF_RANKINGS = ("break_even", "eleven_point", "average_precision", "roc_auc")
-# of probabilities: losses, of which less is better
+# of probabilities: losses, of which lower is better
 OF_PROBABILITIES: tuple[LossName, ...] = ("log_loss", "brier")
 COMPARED_MEASURES = (*OF_DECISIONS, *OF_RANKINGS, *OF_PROBABILITIES)
 
