@@ -280,6 +280,9 @@ def test_what_rankings_come_to(door: Door) -> None:
     assert f"the mean over classes: {wanted[-3]}." in caption
     pooled = wanted[-1].replace(" (", " (95 %: ")
     assert f"comparing scores across classes: {pooled}." in caption
+    means = ("break_even", "average_precision", "roc_auc")
+    weighted = [evaluated[key]["weighted"] for key in means]
+    wanted += map(shown, [weighted[0], evaluated["eleven_point_weighted"], *weighted[1:]])
     for format in ("md", "tex"):
         assert [row[1] for row in door.table(format, "Whatever the threshold")] == wanted, format
         of_table = door.table(format, "Precision at eleven levels of recall")

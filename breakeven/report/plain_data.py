@@ -209,6 +209,7 @@ def _curves(curves: RankingCurves) -> dict[str, Any]:
         "average_precision": averages.macro_average_precision.value,
         "roc_auc": averages.macro_roc_area.value,
         "roc_auc_pooled": averages.pooled_roc_area,
+        "weighted": {key: mean.value for key, mean in averages.weighted.items()},
     }
 
 
@@ -294,6 +295,10 @@ def named_numbers(report: Report) -> Iterator[NamedNumber]:
             "roc_auc": rankings.macro_roc_area.value,
         }
         numbers += [NamedNumber(key, "macro", without_ends(mean)) for key, mean in values.items()]
+        numbers += [
+            NamedNumber(key, "weighted", without_ends(mean.value))
+            for key, mean in rankings.weighted.items()
+        ]
     return (number for number in numbers if not isnan(number.number.value))
 
 

@@ -428,6 +428,7 @@ def rankings(averages: RankingAverages) -> ReportTable:
     ]
     rows.append(("average precision, macro", value_of(averages.macro_average_precision.value)))
     rows += [(name, with_ends(area)) for name, area in averages.roc_rows]
+    rows += [(name, value_of(value)) for name, value in averages.weighted_rows]
     return ReportTable(
         "rankings", "Whatever the threshold", ("over all classes", "value"), tuple(rows)
     )

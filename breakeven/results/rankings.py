@@ -51,6 +51,15 @@ ELEVEN_POINT = {
 }
 
 
+# means over classes, each weighing as it has positives
+WEIGHTED = {
+    "break_even": "break-even",
+    "eleven_point": "eleven-point",
+    "average_precision": "average precision",
+    "roc_auc": "ROC AUC",
+}
+
+
 @dataclass(frozen=True, kw_only=True)
 class BreakEvenRow:
     """The break-even point over all classes in one of its three ways, in [0, 1]; NaN where 0/0.
@@ -111,7 +120,8 @@ class RankingAverages:
     `macro_roc_area`: means over classes; `pooled_roc_area`: of all pairs as one ranking.
     `own_break_even`: over all decisions with a threshold for each class, `global_break_even` with
     one for all. `eleven_points`: by every convention that the documents allow. `roc_ends`: the
-    intervals of both areas, `macro` and `pooled`, where they were worked out.
+    intervals of both areas, `macro` and `pooled`, where they were worked out. `weighted`: means
+    over classes by their positives, by the names of `WEIGHTED`.
     """
 
     curves: Curves
@@ -122,7 +132,15 @@ class RankingAverages:
     macro_average_precision: Average
     macro_roc_area: Average
     pooled_roc_area: float
+    weighted: Mapping[str, Average]
     roc_ends: Mapping[str, Interval] = field(default_factory=dict)
+
+    @property
+    def weighted_rows(self) -> tuple[tuple[str, float], ...]:
+        """The weighted means, by what they are called."""
+        return tuple(
+            (f"{name}, weighted", self.weighted[key].value) for key, name in WEIGHTED.items()
+        )
 
     @property
     def macro_eleven_point(self) -> float:
@@ -183,9 +201,11 @@ class RankingAverages:
 
     def to_dict(self) -> dict[str, Any]:
         """The averages under `break_even`, `eleven_point`, `average_precision` and `roc_auc`."""
+        weighted = {key: plain_number(self.weighted[key].value) for key in WEIGHTED}
         return {
             "break_even": {
                 "macro": plain_number(self.macro_break_even.value),
+                "weighted": weighted["break_even"],
                 "micro_own_thresholds": break_even_data(self.own_break_even),
                 "micro_global": break_even_data(self.global_break_even),
             },
@@ -197,9 +217,14 @@ class RankingAverages:
                 }
                 for points in self.eleven_points
             },
-            "average_precision": {"macro": plain_number(self.macro_average_precision.value)},
+            "eleven_point_weighted": weighted["eleven_point"],
+            "average_precision": {
+                "macro": plain_number(self.macro_average_precision.value),
+                "weighted": weighted["average_precision"],
+            },
             "roc_auc": {
                 "macro": plain_number(self.macro_roc_area.value),
+                "weighted": weighted["roc_auc"],
                 "averaged": self.macro_roc_area.units,
                 "of": self.macro_roc_area.of,
                 "pooled": plain_number(self.pooled_roc_area),
@@ -223,6 +248,7 @@ class RankingAverages:
         ]
         rows.append(["average precision, macro", cell_of(self.macro_average_precision.value)])
         rows += [[name, cell_with_ends(area)] for name, area in self.roc_rows]
+        rows += [[name, cell_of(value)] for name, value in self.weighted_rows]
         return markdown_table(["over all classes", "value"], rows)
 
 
@@ -250,6 +276,7 @@ def ranking_averages(
         macro_average_precision=curves.macro_average_precision(undefined),
         macro_roc_area=curves.macro_roc_area(),
         pooled_roc_area=curves.pooled_roc_area,
+        weighted=curves.weighted_means(undefined),
         roc_ends=roc_ends,
     )
 

@@ -220,6 +220,30 @@ class Curves:
         """Mean average precision over the classes."""
         return mean_of(self.average_precisions, undefined)
 
+    @property
+    def positives(self) -> Array:
+        """How many positives each class has, scored or not, by weight; shape (classes,)."""
+        return np.array([tally.r for tally in self.tallies], dtype=float)
+
+    def weighted_means(self, undefined: Undefined) -> dict[str, Average]:
+        """Means over the classes that have positives, each weighing as it has them, by measure.
+
+        Source: scikit-learn, `average="weighted"`.
+        """
+        weights = self.positives
+        some = weights > 0
+        of_classes: dict[str, tuple[Array, Undefined]] = {
+            "break_even": (self.break_even_values, undefined),
+            "eleven_point": (self.eleven_averages, undefined),
+            "average_precision": (self.average_precisions, undefined),
+            # a class that all or no documents have ranks nothing wrongly: it is left out
+            "roc_auc": (np.asarray(self.roc_areas.value), "drop"),
+        }
+        return {
+            name: mean_of(values[some], how, weights=weights[some])
+            for name, (values, how) in of_classes.items()
+        }
+
     def _of_tallies(self, measure: Callable[[ScoreTally], TallyValue]) -> list[TallyValue]:
         """A measure of each class, in their order."""
         return run_parallel(lambda c: measure(self.tallies[c]), len(self.tallies), self.size)
@@ -255,6 +279,11 @@ class SparseCurves(Curves):
     def eleven_points(self) -> sparse_curves.SparseElevenPoints:
         """As in `Curves`."""
         return sparse_curves.eleven_points(self.tallies)
+
+    @property
+    def positives(self) -> Array:
+        """As in `Curves`."""
+        return np.asarray(self.tallies.r, dtype=float)
 
     @property
     def break_even_values(self) -> Array:

@@ -76,6 +76,7 @@ STANDS: dict[type, Callable[[Any], Sequence[Any]]] = {
         record.averages.macro_average_precision.value,
         record.averages.macro_roc_area.value,
         record.averages.pooled_roc_area,
+        [mean.value for mean in record.averages.weighted.values()],
     ],
     ElevenPointBy: lambda record: [
         record.value.average,
