@@ -24,6 +24,7 @@ from benchmarks.planted_data import SIZES, TASKS, Made, clean
 from benchmarks.planted_kinds import KINDS, Kind
 from breakeven.analysis.advice.findings_list import lines_of
 from breakeven.analysis.findings.finding import Finding
+from breakeven.data.records import Review
 
 SIZE_NAMES = tuple(SIZES)
 
@@ -38,9 +39,10 @@ class Tried:
         self.wrong_advice = 0
         self.missed: list[str] = []
 
-    def add(self, findings: Sequence[Finding], name: str, made: Made) -> None:
+    def add(self, review: Review, name: str, made: Made) -> None:
         """One set more; `made`: without the fault, whose own findings are no wrong advice."""
         self.sets += 1
+        findings = be.check(review)
         lines = [[finding.code for finding in line.findings] for line in lines_of(findings)]
         mine = set(self.kind.codes)
         place = next((i for i, codes in enumerate(lines, 1) if mine & set(codes)), 0)
@@ -48,8 +50,10 @@ class Tried:
             self.places.append(place)
         else:
             self.missed.append(name)
-        wrong = {each for each in _advice(findings) if each[0] in self.kind.wrong}
-        self.wrong_advice += bool(wrong and wrong - _advice(be.check(made.review())))
+        wrong = {each for each in _advice(review, findings) if each[0] in self.kind.wrong}
+        if wrong:
+            clean_review = made.review()
+            self.wrong_advice += bool(wrong - _advice(clean_review, be.check(clean_review)))
 
     @property
     def line(self) -> str:
@@ -60,13 +64,17 @@ class Tried:
         return f"{len(self.places):4d} of {self.sets:3d} {place} {first} {wrong}"
 
 
-def _advice(findings: Sequence[Finding]) -> set[tuple[str, tuple[int, ...]]]:
-    """What warnings and errors say to do: their codes and classes.
+def _advice(review: Review, findings: Sequence[Finding]) -> set[tuple[str, tuple[str, ...]]]:
+    """What warnings and errors say to do: their codes and the names of their classes.
 
     To judge the labels first is no wrong advice, whatever the cause.
     """
     advising = (f for f in findings if f.severity != "notice" and not f.withheld)
-    return {(f.code, f.classes) for f in advising if f.evidence.get("advised") != "judge"}
+    return {
+        (f.code, tuple(str(review.truth.classes[c]) for c in f.classes))
+        for f in advising
+        if f.evidence.get("advised") != "judge"
+    }
 
 
 def tried(kind: Kind, sizes: Sequence[str], times: int) -> Tried:
@@ -77,7 +85,7 @@ def tried(kind: Kind, sizes: Sequence[str], times: int) -> Tried:
             for seed in range(times):
                 made = clean(task, size, 1_000 + seed)
                 planted = kind.plant(made, np.random.default_rng(seed))
-                out.add(be.check(planted.review()), f"{task} {size} {seed}", made)
+                out.add(planted.review(), f"{task} {size} {seed}", made)
     return out
 
 
