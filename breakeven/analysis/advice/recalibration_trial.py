@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from breakeven.analysis.advice.trial_setting import TrialParts, TrialSetting
-from breakeven.analysis.estimation.probabilities import ClassProbabilities
+from breakeven.analysis.comparison.evaluated_losses import probabilities_of
 from breakeven.analysis.estimation.probability_losses import brier_by_document
 from breakeven.analysis.findings.finding import Finding, Trial
 from breakeven.data.wording import quoted
@@ -39,16 +39,7 @@ def recalibrated(finding: Finding, setting: TrialSetting) -> Trial | None:
     fit = fitted_probabilities(records.truth, records.mine, tuning.split)
     if not fit.positives.any():
         return None
-    part = evaluation.scored
-    now = ClassProbabilities(
-        evaluation.classes,
-        part.by_class,
-        evaluation.assigned,
-        without=part.unjudged,
-        weights=part.weights,
-        clusters=part.clusters,
-        one_each=evaluation.single_label,
-    )
+    now = probabilities_of(evaluation)
     before, after = (
         TrialParts(sums.losses, sums.counted)
         for sums in (

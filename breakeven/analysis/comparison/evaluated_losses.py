@@ -31,7 +31,7 @@ def probabilities_of(evaluation: Evaluation) -> ClassProbabilities:
     part = evaluation.scored
     return ClassProbabilities(
         evaluation.classes,
-        part.scores,
+        part.by_class,
         evaluation.assigned,
         without=part.unjudged,
         weights=part.weights,
