@@ -25,7 +25,8 @@ def recalibrated(finding: Finding, setting: TrialSetting) -> Trial | None:
 
     The score is that of all classes of a document at once where each has one of them, and that of
     all pairs of document and class elsewhere. None without another split, and where nothing there
-    can be fitted to.
+    can be fitted to. Sources: Brier (1950) for the score, Platt (1999) for the fit.
+    Lower is better, so a gain is a fall.
     """
     evaluation, records, tuning = setting.evaluation, setting.records, setting.tuning
     # of all documents together, some would be those that it was fitted to
